@@ -27,7 +27,7 @@ struct ServiceOptions {
     }
 
     private func help(_ properties: PropertyStore) -> String {
-        let settings = properties.reference(as: .help())
+        let settings = properties.help()
         return """
             usage: \(program) [OPTION …]
 

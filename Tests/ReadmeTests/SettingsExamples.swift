@@ -25,8 +25,8 @@ struct ReadmeSettingsExamples {
         let container = Container()
         container.declare(APISettings.self, at: "api")
         container.register(APIClient.self) { r in APIClient(settings: try r.settings(APISettings.self)) }
-        print(container.properties.reference(as: .help()))
-        let help = container.properties.reference(as: .help())
+        print(container.properties.help())
+        let help = container.properties.help()
         #expect(
             try ReadmeBlocks.text(of: "Sources/Properties/Properties.docc/SettingsTypes.md")
                 .contains("```text\n\(help)```\n"), "\(help)")

@@ -8,21 +8,10 @@ public struct PropertyChange<Value> {
     public let new: Value?
     /// The origin of the new value; if there is none, of the old value.
     public let origin: PropertyOrigin?
+    let isSecret: Bool
     /// The error if `new` is nil although a source has the name: the value cannot be converted to `Value`, the check of
     /// a typed key refuses it, or its placeholders have no value.
     public let error: PropertyError?
-    private let isSecret: Bool
-
-    init(
-        name: String, old: Value?, new: Value?, origin: PropertyOrigin?, isSecret: Bool, error: PropertyError? = nil
-    ) {
-        self.name = name
-        self.old = old
-        self.new = new
-        self.origin = origin
-        self.isSecret = isSecret
-        self.error = error
-    }
 }
 
 extension PropertyChange: Sendable where Value: Sendable {}

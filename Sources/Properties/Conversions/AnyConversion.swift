@@ -14,11 +14,7 @@ package enum NaturalValue {}
 extension Conversion {
     private static let natural = (NaturalValue.self as Any.Type) as? any NaturalValues.Type
 
-    /// Returns a value as the Swift type that suits it best, such as `Int`, `String` or `[String: Any]`. Leaves out
-    /// nulls in tables.
-    ///
-    /// Throws if a table has a key that is too long for a dictionary, or two keys that are equal as Swift strings,
-    /// which are compared after Unicode normalisation.
+    /// Returns a value as the Swift type that suits it best, such as `Int`, `String` or `[String: Any]`.
     static func plain(_ node: PropertyNode, in context: ConversionContext) throws(PropertyError) -> Any {
         switch node.value {
         case .null: return Any?.none as Any
@@ -32,33 +28,10 @@ extension Conversion {
         case .string(let string), .text(let string): return string
         case .data(let bytes): return natural.map { $0.any(bytes) } ?? bytes as Any
         case .dateTime(let dateTime): return natural.map { $0.any(dateTime) } ?? dateTime as Any
-        case .array(let nodes):
-            var values: [Any] = []
-            for (index, element) in nodes.enumerated() {
-                let value = try inside("[\(index)]") { () throws(PropertyError) in try plain(element, in: context) }
-                values.append(value)
-            }
-            return values
-        case .table(let table): return try dictionary(table, of: node, in: context)
+        case .array: return try [Any](property: node, in: context)
+        case .table: return try [String: Any](property: node, in: context)
         case .opaque(let opaque): return opaque.value
         }
-    }
-
-    private static func dictionary(
-        _ table: PropertyTable, of node: PropertyNode, in context: ConversionContext
-    ) throws(PropertyError) -> [String: Any] {
-        try context.checkKeys(of: table, in: node)
-        var dictionary: [String: Any] = [:]
-        var keys: Set<String> = []
-        for entry in table {
-            guard keys.insert(entry.key).inserted else { throw DictionaryKey.duplicate(entry, entry.key, in: table) }
-            if entry.node.isNull { continue }
-            let value = try inside(".\(entry.key)") { () throws(PropertyError) in
-                try plain(entry.node, in: context)
-            }
-            dictionary[entry.key] = value
-        }
-        return dictionary
     }
 
     /// Runs a conversion of a value inside another one. If it fails, adds `step`, the path from the outer to the inner

@@ -91,9 +91,9 @@ package enum Conversion {
         // rejected without a comparison.
         let isCheap = (raw as? String)?.comparesInLinearTime ?? true
         if isCheap, let value = R(rawValue: raw) { return value }
-        // No suggestion for single characters, because any two of them are one edit apart.
-        let names = R.RawValue.self == Character.self ? nil : TypeName.caseNames(type)
-        let nearest = names.flatMap { Suggestions.nearest(to: ValueText.short(node.value), among: $0) }
+        let nearest = TypeName.caseNames(type).flatMap {
+            Suggestions.nearest(to: ValueText.short(node.value), among: $0)
+        }
         throw PropertyError(
             .notACase, node, expected: TypeName.noun(type), remedy: nearest.map { "Did you mean \($0)?" })
     }

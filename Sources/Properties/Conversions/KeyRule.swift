@@ -4,8 +4,6 @@ struct KeyRule<Value: Sendable>: Sendable {
     var key: String?
     /// The value to use if the property is missing.
     var defaultValue: Value?
-    /// The unit of a number, in the plural.
-    var unit: String?
     /// Whether the value is masked.
     var isSecret = false
     /// Whether the value at the start of the service is kept until a restart.
@@ -25,22 +23,20 @@ struct KeyRule<Value: Sendable>: Sendable {
     /// Whether it is the rule of a setting.
     var isSetting = false
 
-    /// The noun for the valid values, with the unit.
-    var noun: String { (expected ?? TypeName.noun(Value.self)) + (unit.map { " in \($0)" } ?? "") }
+    /// The noun for the valid values.
+    var noun: String { expected ?? TypeName.noun(Value.self) }
 }
 
 extension KeyRule {
     /// Creates the rule of values in a range.
     init<Bound: Comparable & Sendable>(
-        key: String? = nil, defaultValue: Value?, unit: String?, isSecret: Bool, needsRestart: Bool = false,
-        summary: String?, expected: String?, in range: some RangeExpression<Bound>,
-        check: @escaping @Sendable (Value) -> Bool
+        key: String? = nil, defaultValue: Value?, isSecret: Bool, needsRestart: Bool = false, summary: String?,
+        expected: String?, in range: some RangeExpression<Bound>, check: @escaping @Sendable (Value) -> Bool
     ) {
         let bounds = KeyBounds(range)
         self.init(
-            key: key, defaultValue: defaultValue, unit: unit, isSecret: isSecret, needsRestart: needsRestart,
-            summary: summary, expected: (expected ?? Self.kind(of: Bound.self)) + bounds.text, bounds: bounds,
-            check: check)
+            key: key, defaultValue: defaultValue, isSecret: isSecret, needsRestart: needsRestart, summary: summary,
+            expected: (expected ?? Self.kind(of: Bound.self)) + bounds.text, bounds: bounds, check: check)
     }
 
     /// The noun for the values, without the limits that follow from the type.

@@ -43,25 +43,6 @@ extension String: PropertyConvertible {
     }
 }
 
-extension Character: PropertyConvertible {
-    /// The name of the type in messages.
-    public static var propertyTypeName: String { "a string of one character" }
-
-    /// Reads a string of exactly one character.
-    public init(property node: PropertyNode) throws(PropertyError) {
-        let text: String
-        do throws(PropertyError) {
-            text = try String(property: node)
-        } catch {
-            throw error.expecting(Self.propertyTypeName)
-        }
-        guard let first = text.first, text.index(after: text.startIndex) == text.endIndex else {
-            throw Self.mismatch(.notParsable, node)
-        }
-        self = first
-    }
-}
-
 extension PropertyDateTime: PropertyConvertible {
     /// The name of the type in messages.
     public static var propertyTypeName: String { "a date or time such as 2026-11-21 or 06:30:00" }

@@ -34,18 +34,17 @@ public struct Setting<Value: Decodable & Sendable>: Sendable {
     /// - Parameters:
     ///   - summary: what the setting is for.
     ///   - key: the key, in place of the name of the property.
-    ///   - unit: the unit of a number, in the plural, such as "seconds".
     ///   - expected: the noun for "expected …" in messages; by default the name of the type.
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
     ///   - check: returns whether a value of the type is valid.
     public init(
-        _ summary: String? = nil, key: String? = nil, unit: String? = nil, expected: String? = nil,
-        isSecret: Bool = false, needsRestart: Bool = false, check: (@Sendable (Value) -> Bool)? = nil
+        _ summary: String? = nil, key: String? = nil, expected: String? = nil, isSecret: Bool = false,
+        needsRestart: Bool = false, check: (@Sendable (Value) -> Bool)? = nil
     ) {
         self.init(Self.initial, isSecret: isSecret) {
             KeyRule(
-                key: key, defaultValue: Self.initial, unit: unit, isSecret: isSecret, needsRestart: needsRestart,
+                key: key, defaultValue: Self.initial, isSecret: isSecret, needsRestart: needsRestart,
                 summary: summary, expected: expected, check: check)
         }
     }
@@ -72,19 +71,17 @@ extension Setting {
     ///   - wrappedValue: the value if no source has one. It is not used if the value is wrong.
     ///   - summary: what the setting is for.
     ///   - key: the key, in place of the name of the property.
-    ///   - unit: the unit of a number, in the plural, such as "seconds".
     ///   - expected: the noun for "expected …" in messages; by default the name of the type.
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
     ///   - check: returns whether a value of the type is valid.
     public init(
-        wrappedValue: Value, _ summary: String? = nil, key: String? = nil, unit: String? = nil,
-        expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false,
-        check: (@Sendable (Value) -> Bool)? = nil
+        wrappedValue: Value, _ summary: String? = nil, key: String? = nil, expected: String? = nil,
+        isSecret: Bool = false, needsRestart: Bool = false, check: (@Sendable (Value) -> Bool)? = nil
     ) {
         self.init(wrappedValue, isSecret: isSecret) {
             KeyRule(
-                key: key, defaultValue: wrappedValue, unit: unit, isSecret: isSecret, needsRestart: needsRestart,
+                key: key, defaultValue: wrappedValue, isSecret: isSecret, needsRestart: needsRestart,
                 summary: summary, expected: expected, check: check)
         }
     }
@@ -97,17 +94,16 @@ extension Setting {
     ///   - summary: what the setting is for.
     ///   - range: the valid values.
     ///   - key: the key, in place of the name of the property.
-    ///   - unit: the unit of a number, in the plural, such as "seconds".
     ///   - expected: the noun for "expected …" in messages, to which the limits are added.
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
     public init<Bound: Comparable & Sendable>(
         _ summary: String? = nil, in range: some RangeExpression<Bound> & Sendable, key: String? = nil,
-        unit: String? = nil, expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false
+        expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false
     ) where Value == Bound? {
         self.init(.some(nil), isSecret: isSecret) {
             KeyRule(
-                key: key, defaultValue: .some(nil), unit: unit, isSecret: isSecret, needsRestart: needsRestart,
+                key: key, defaultValue: .some(nil), isSecret: isSecret, needsRestart: needsRestart,
                 summary: summary, expected: expected, in: range
             ) { $0.map { range.contains($0) } ?? true }
         }
@@ -124,18 +120,16 @@ extension Setting where Value: Comparable {
     ///   - summary: what the setting is for.
     ///   - range: the valid values.
     ///   - key: the key, in place of the name of the property.
-    ///   - unit: the unit of a number, in the plural, such as "seconds".
     ///   - expected: the noun for "expected …" in messages, to which the limits are added.
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
     public init(
         wrappedValue: Value, _ summary: String? = nil, in range: some RangeExpression<Value> & Sendable,
-        key: String? = nil, unit: String? = nil, expected: String? = nil, isSecret: Bool = false,
-        needsRestart: Bool = false
+        key: String? = nil, expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false
     ) {
         self.init(wrappedValue, isSecret: isSecret) {
             KeyRule(
-                key: key, defaultValue: wrappedValue, unit: unit, isSecret: isSecret, needsRestart: needsRestart,
+                key: key, defaultValue: wrappedValue, isSecret: isSecret, needsRestart: needsRestart,
                 summary: summary, expected: expected, in: range
             ) { range.contains($0) }
         }
@@ -149,17 +143,16 @@ extension Setting where Value: Comparable {
     ///   - summary: what the setting is for.
     ///   - range: the valid values.
     ///   - key: the key, in place of the name of the property.
-    ///   - unit: the unit of a number, in the plural, such as "seconds".
     ///   - expected: the noun for "expected …" in messages, to which the limits are added.
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
     public init(
         _ summary: String? = nil, in range: some RangeExpression<Value> & Sendable, key: String? = nil,
-        unit: String? = nil, expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false
+        expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false
     ) {
         self.init(nil, isSecret: isSecret) {
             KeyRule(
-                key: key, defaultValue: nil, unit: unit, isSecret: isSecret, needsRestart: needsRestart,
+                key: key, defaultValue: nil, isSecret: isSecret, needsRestart: needsRestart,
                 summary: summary, expected: expected,
                 in: range
             ) { range.contains($0) }

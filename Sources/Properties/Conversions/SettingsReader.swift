@@ -101,7 +101,7 @@ final class SettingsReader: Decoder {
 
     /// Returns why a type cannot be decoded by its schema, or nil.
     static func problem(of schema: SettingsSchema) -> String? {
-        let reader = SettingsReader(schema, Defaults())
+        let reader = SettingsReader(schema, NodeSettings(PropertyNode([:]), "", ConversionContext()))
         do {
             _ = try schema.type.init(from: reader)
         } catch {
@@ -111,13 +111,6 @@ final class SettingsReader: Decoder {
         if reader.position == schema.fields.count { return nil }
         return "a property is a constant with a value, or is not in CodingKeys"
     }
-}
-
-/// A source in which all values are missing.
-private final class Defaults: SettingsSource {
-    func find(_ key: String, number: Int) -> FoundSetting { .missing }
-    func collect(_ error: PropertyError?, _ key: String, number: Int, expected noun: () -> String) {}
-    func table(_ key: String) -> any SettingsSource { self }
 }
 
 private struct SettingsContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
@@ -177,7 +170,7 @@ final class NodeSettings: SettingsSource {
         return value
     }
 
-    private init(_ node: PropertyNode, _ path: String, _ context: ConversionContext) {
+    fileprivate init(_ node: PropertyNode, _ path: String, _ context: ConversionContext) {
         (self.node, self.path, self.context) = (node, path, context.nested)
         if case .table(let table) = node.value { self.table = table } else { table = PropertyTable() }
         do throws(PropertyError) {

@@ -29,32 +29,19 @@ struct SettingsSchema: Sendable {
 // MARK: - Unknown keys
 
 extension SettingsSchema {
-    /// A key of a table that is not a setting.
-    struct UnknownKey {
-        /// The flat name.
-        let name: String
-        /// The place of the key.
-        let origin: PropertyOrigin
-        /// The keys of settings that the table does not have. One of them may have been meant.
-        let candidates: Candidates
-    }
-
-    /// Returns the keys in the elements of an array that are not settings.
-    func unknownKeys(inElementsOf node: PropertyNode, at name: String) -> [UnknownKey] {
+    /// Returns the errors about keys in the elements of an array that are not settings.
+    func unknownKeys(inElementsOf node: PropertyNode) -> [PropertyError] {
         guard case .array(let nodes) = node.value else { return [] }
-        return nodes.enumerated().flatMap { unknownKeys(in: $1, at: "\(name)[\($0)]") }
+        return nodes.enumerated().flatMap { index, node in unknownKeys(in: node).map { $0.inside("[\(index)]") } }
     }
 
-    fileprivate func unknownKeys(in node: PropertyNode, at name: String) -> [UnknownKey] {
+    fileprivate func unknownKeys(in node: PropertyNode) -> [PropertyError] {
         guard case .table(let table) = node.value else { return [] }
-        let absent = fields.map(\.key).filter { table[$0] == nil }.sorted(byName: \.self)
+        let absent = fields.map(\.key).filter { table[$0] == nil }
         return table.uniqueEntries.flatMap { entry in
-            let name = "\(name).\(entry.key)"
-            if let field = fields.first(where: { $0.key.isSame(as: entry.key) }) {
-                return field.unknownKeys(in: entry.node, at: name)
-            }
-            let candidates = Candidates(written: entry.key, names: absent)
-            return [UnknownKey(name: name, origin: entry.keyOrigin, candidates: candidates)]
+            let field = fields.first { $0.key.isSame(as: entry.key) }
+            let errors = field?.unknownKeys(in: entry.node) ?? [PropertyError.unknown(entry, others: absent)]
+            return errors.map { $0.inside(".\(entry.key)") }
         }
     }
 }
@@ -71,13 +58,8 @@ protocol SettingField: AnyObject, Sendable {
     /// generic code looks up the type `T?` at run time.
     func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T
     func visit(_ name: String, _ visitor: inout some SettingsVisitor)
-    /// Returns the keys in the property's value that are not settings.
-    func unknownKeys(in node: PropertyNode, at name: String) -> [SettingsSchema.UnknownKey]
-}
-
-extension SettingField {
-    // A setting is known with everything in its value.
-    func unknownKeys(in node: PropertyNode, at name: String) -> [SettingsSchema.UnknownKey] { [] }
+    /// Returns the errors about keys in the property's value that are not settings.
+    func unknownKeys(in node: PropertyNode) -> [PropertyError]
 }
 
 /// Receives the settings of a type by their flat names, in the order of the declaration.
@@ -104,14 +86,17 @@ final class SettingValue<Value: Sendable>: Sendable {
     }
 }
 
-/// A property that is a `@Setting`.
-private final class WrappedField<Value: Decodable & Sendable>: SettingField {
+/// A property that is a `@Setting`, or an array of a settings type.
+private final class ValueField<Value: Decodable & Sendable>: SettingField {
     let setting: SettingValue<Value>
     private let isSecret: Bool
     /// The type of the property, which would be looked up at each read.
-    private let property: Any.Type = Setting<Value>.self
+    private let property: Any.Type
 
-    init(_ setting: SettingValue<Value>) { (self.setting, isSecret) = (setting, setting.rule.isSecret) }
+    init(_ setting: SettingValue<Value>, isWrapped: Bool) {
+        (self.setting, isSecret) = (setting, setting.rule.isSecret)
+        property = isWrapped ? Setting<Value>.self : Value.self
+    }
 
     var key: String { setting.key }
     var count: Int { 1 }
@@ -123,13 +108,16 @@ private final class WrappedField<Value: Decodable & Sendable>: SettingField {
         if Value.self == String.self { return same(String.self).read(reader, as: type) }
         if Value.self == Bool.self { return same(Bool.self).read(reader, as: type) }
         if Value.self == Double.self { return same(Double.self).read(reader, as: type) }
+        if type == Value.self, let list = reader.read(setting) {
+            return BasicType.same(list, as: type)
+        }
         return read(reader, as: type)
     }
 
     /// Returns this object as the field of its type of values.
     @inline(__always)
-    private func same<Same>(_ type: Same.Type) -> WrappedField<Same> {
-        BasicType.same(self, as: WrappedField<Same>.self)
+    private func same<Same>(_ type: Same.Type) -> ValueField<Same> {
+        BasicType.same(self, as: ValueField<Same>.self)
     }
 
     @inline(__always)
@@ -138,26 +126,10 @@ private final class WrappedField<Value: Decodable & Sendable>: SettingField {
     }
 
     func visit(_ name: String, _ visitor: inout some SettingsVisitor) { visitor.visit(name, setting.rule) }
-}
 
-/// A property that is an array of a settings type.
-private final class ListField<Element: Settings>: SettingField {
-    let setting: SettingValue<[Element]>
-
-    init(_ setting: SettingValue<[Element]>) { self.setting = setting }
-
-    var key: String { setting.key }
-    var count: Int { 1 }
-
-    func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T {
-        guard type == [Element].self else { throw reader.unsupported("'\(key)' as \(type)") }
-        return BasicType.same(reader.read(setting) ?? [], as: type)
-    }
-
-    func visit(_ name: String, _ visitor: inout some SettingsVisitor) { visitor.visit(name, setting.rule) }
-
-    func unknownKeys(in node: PropertyNode, at name: String) -> [SettingsSchema.UnknownKey] {
-        setting.rule.elements?.unknownKeys(inElementsOf: node, at: name) ?? []
+    // A setting is known with everything in its value, unless that is an array of a settings type.
+    func unknownKeys(in node: PropertyNode) -> [PropertyError] {
+        setting.rule.elements?.unknownKeys(inElementsOf: node) ?? []
     }
 }
 
@@ -183,9 +155,7 @@ private final class TableField<Table: Settings>: SettingField {
         schema.visit(name, &visitor)
     }
 
-    func unknownKeys(in node: PropertyNode, at name: String) -> [SettingsSchema.UnknownKey] {
-        schema.unknownKeys(in: node, at: name)
-    }
+    func unknownKeys(in node: PropertyNode) -> [PropertyError] { schema.unknownKeys(in: node) }
 }
 
 // MARK: - Properties
@@ -209,7 +179,7 @@ extension Setting: SettingProperty {
     fileprivate func field(_ place: PropertyPlace) -> any SettingField {
         var rule = rule?() ?? KeyRule()
         rule.isSetting = true
-        return WrappedField(SettingValue(rule.key ?? place.key, place.first, rule))
+        return ValueField(SettingValue(rule.key ?? place.key, place.first, rule), isWrapped: true)
     }
 }
 
@@ -221,7 +191,7 @@ extension Array: SettingProperty where Element: Settings {
         let rule = KeyRule(
             defaultValue: self, isSecret: finder.isSecret, needsRestart: finder.needsRestart,
             expected: "an array of tables", elements: elements, isSetting: true)
-        return ListField(SettingValue(place.key, place.first, rule))
+        return ValueField(SettingValue(place.key, place.first, rule), isWrapped: false)
     }
 }
 

@@ -25,6 +25,7 @@ extension PropertyValue {
 
     private static func plain(_ value: Any) -> PropertyValue? {
         if let value = value as? PropertyValue { return value }
+        if let node = value as? PropertyNode { return node.value }
         // Without this check, a cast of an optional would look into it, and nil would have no type.
         if let optional = value as? any OptionalValue { return optional.content.map { plain($0) } ?? .null }
         if let convertible = value as? any SourceConvertible { return convertible.sourceValue }
@@ -47,10 +48,6 @@ extension Bool: SourceConvertible {
 
 extension String: SourceConvertible {
     package var sourceValue: PropertyValue { .string(self) }
-}
-
-extension Character: SourceConvertible {
-    package var sourceValue: PropertyValue { .string(String(self)) }
 }
 
 extension Duration: SourceConvertible {

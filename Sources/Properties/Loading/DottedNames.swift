@@ -23,9 +23,9 @@ extension PropertyTable {
 
     private func parted(levels: Int, _ depthLimit: Int) throws(PropertyLoadError) -> PropertyTable {
         guard hasDots(levels: levels) else { return self }
-        var names = DottedNames(levels: levels, depthLimit: depthLimit)
-        try names.add(self, to: TableBuilder.root, depth: 1)
-        return names.builder.table
+        let builder = TableBuilder()
+        try DottedNames(levels: levels, depthLimit: depthLimit).add(self, to: builder, at: [])
+        return builder.table
     }
 
     /// Whether a key contains a dot.
@@ -40,35 +40,36 @@ extension PropertyTable {
 }
 
 private struct DottedNames {
-    var builder = TableBuilder()
     /// The number of levels at which keys are split.
     let levels: Int
     let depthLimit: Int
 
-    /// Adds the entries of a table to the table in a slot of the builder.
-    mutating func add(_ table: PropertyTable, to parent: Int, depth: Int) throws(PropertyLoadError) {
-        guard depth <= depthLimit else { throw tooDeep(table.first?.keyOrigin ?? .unknown) }
+    /// Adds the entries of a table to the table at a path, whose builder is given.
+    func add(_ table: PropertyTable, to builder: TableBuilder, at outer: [String]) throws(PropertyLoadError) {
+        guard outer.count < depthLimit else { throw tooDeep(table.first?.keyOrigin ?? .unknown) }
         for entry in table.uniqueEntries {
-            let path = depth <= levels ? entry.key.parts(between: ".").map { String($0) } : [entry.key]
-            guard depth + path.count - 1 <= depthLimit else { throw tooDeep(entry.keyOrigin) }
+            let keys = outer.count < levels ? entry.key.parts(between: ".").map { String($0) } : [entry.key]
+            guard outer.count + keys.count <= depthLimit else { throw tooDeep(entry.keyOrigin) }
             guard case .table(let inner) = entry.node.value else {
-                try insert(entry.node, at: path, in: parent, entry)
+                try insert(entry.node, at: keys, in: builder, outer, entry)
                 continue
             }
-            let slot = try insert(PropertyNode([:], origin: entry.node.origin), at: path, in: parent, entry)
-            try add(inner, to: slot, depth: depth + path.count)
+            let empty = PropertyNode([:], origin: entry.node.origin)
+            try add(inner, to: insert(empty, at: keys, in: builder, outer, entry), at: outer + keys)
         }
     }
 
     @discardableResult
-    private mutating func insert(
-        _ node: PropertyNode, at path: [String], in parent: Int, _ entry: PropertyTable.Entry
-    ) throws(PropertyLoadError) -> Int {
+    private func insert(
+        _ node: PropertyNode, at keys: [String], in builder: TableBuilder, _ outer: [String],
+        _ entry: PropertyTable.Entry
+    ) throws(PropertyLoadError) -> TableBuilder {
         do throws(TableBuilder.Conflict) {
-            return try builder.insert(node, at: path, in: parent, place: entry.keyPlace)
+            return try builder.insert(node, at: keys, place: entry.keyPlace)
         } catch {
+            let name = (outer + keys.prefix(error.depth)).joined(separator: ".")
             throw PropertyLoadError(
-                .duplicate, "'\(error.name)' is set twice, or is a value in one place and a table in another",
+                .duplicate, "'\(name)' is set twice, or is a value in one place and a table in another",
                 at: entry.keyOrigin, remedy: "Leave one of them out", notes: [.init("the other is", at: error.origin)])
         }
     }

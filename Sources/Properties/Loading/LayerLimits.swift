@@ -9,7 +9,7 @@ extension PropertyLayer {
     func measure() throws(PropertyLoadError) {
         var walk = LayerWalk()
         do throws(PropertyLoadError) {
-            try walk.measure(table, levels: Self.depthLimit, prefix: 0)
+            try walk.measure(.table(table), levels: Self.depthLimit, prefix: 0)
         } catch {
             throw error.known(in: source)
         }
@@ -36,45 +36,44 @@ private struct LayerWalk {
     /// The total size of all flat names, in bytes.
     private(set) var size = 0
 
-    /// Adds the names in a table. `levels` is the maximum number of nested tables and arrays, including this one.
-    /// `prefix` is the size of the table's flat name with the dot after it.
-    mutating func measure(_ table: PropertyTable, levels: Int, prefix: Int) throws(PropertyLoadError) {
-        if levels == 0 { throw Self.tooDeep }
-        let entries = table.entries
-        count += entries.count
+    /// Measures a value and everything in it.
+    ///
+    /// - Parameters:
+    ///   - value: the value.
+    ///   - levels: the maximum number of nested tables and arrays, including this one.
+    ///   - prefix: the size of the table's flat name with the dot after it. Nil in an array, in which nothing has a
+    ///     flat name.
+    /// - Throws: a `PropertyLoadError` if the value exceeds a limit.
+    mutating func measure(_ value: PropertyValue, levels: Int, prefix: Int?) throws(PropertyLoadError) {
         // Iterates by index, because copying an entry retains its contents.
-        for index in entries.indices {
-            let name = prefix + entries[index].key.utf8.count
-            guard name <= Self.nameLimit else {
-                throw PropertyLoadError(
-                    .limit, "this key's flat name has \(name) bytes", at: entries[index].keyOrigin,
-                    expected: "at most \(Self.nameLimit)",
-                    remedy: "Shorten the keys that it is in")
+        switch value {
+        case .table(let table):
+            if levels == 0 { throw Self.tooDeep }
+            for index in table.entries.indices {
+                let size = prefix.map { $0 + table.entries[index].key.utf8.count }
+                if let size { try add(size, table.entries[index]) }
+                let value = table.entries[index].node.value
+                try measure(value, levels: levels - 1, prefix: size.map { $0 + 1 })
             }
-            size += name
-            switch entries[index].node.value {
-            case .table(let inner): try measure(inner, levels: levels - 1, prefix: name + 1)
-            case .array: if Self.isDeeper(entries[index].node.value, than: levels - 1) { throw Self.tooDeep }
-            default: break
-            }
+        case .array(let nodes):
+            if levels == 0 { throw Self.tooDeep }
+            for index in nodes.indices { try measure(nodes[index].value, levels: levels - 1, prefix: nil) }
+        default: break
         }
+    }
+
+    private mutating func add(_ name: Int, _ entry: PropertyTable.Entry) throws(PropertyLoadError) {
+        guard name <= Self.nameLimit else {
+            throw PropertyLoadError(
+                .limit, "this key's flat name has \(name) bytes", at: entry.keyOrigin,
+                expected: "at most \(Self.nameLimit)", remedy: "Shorten the keys that it is in")
+        }
+        (count, size) = (count + 1, size + name)
     }
 
     private static var tooDeep: PropertyLoadError {
         PropertyLoadError(
             .limit, "the values are more than \(PropertyLayer.depthLimit) deep in each other", at: .unknown,
             remedy: "Make them flatter")
-    }
-
-    // Checks only the depth, because values in arrays have no flat names.
-    private static func isDeeper(_ value: PropertyValue, than levels: Int) -> Bool {
-        switch value {
-        case .table(let table):
-            let entries = table.entries
-            return levels == 0 || entries.indices.contains { isDeeper(entries[$0].node.value, than: levels - 1) }
-        case .array(let nodes):
-            return levels == 0 || nodes.indices.contains { isDeeper(nodes[$0].value, than: levels - 1) }
-        default: return false
-        }
     }
 }

@@ -7,38 +7,31 @@ struct PlaceholderLookups: Sendable {
     private(set) var size = 0
     // The results, by the text between the braces. The keys are compared by bytes, as file names are, because Swift
     // treats strings as equal if they differ only in Unicode normalisation.
-    private var found: [PropertyKey: Result<PropertyPlaceholders.LookupResult?, any Error>] = [:]
+    private var found: [PropertyKey: Result<PropertyPlaceholders.LookupResult, any Error>] = [:]
 
     /// Runs the lookups in all texts of a table, until their results exceed the size limit.
     init(_ rules: PropertyPlaceholders, for table: PropertyTable) {
         self.rules = rules
         for reference in PlaceholderTemplate.references(in: .table(table), depthLimit: rules.depthLimit) {
             let key = PropertyKey(reference.name)
-            guard found[key] == nil, size <= rules.sizeLimit, let lookup = lookup(of: reference) else { continue }
-            let result = Result { try lookup(reference.lookup?.argument ?? "") }
-            if case .success(let given?) = result { size += given.text?.utf8.count ?? 0 }
+            guard found[key] == nil, size <= rules.sizeLimit, let (scheme, argument) = reference.lookup,
+                // The scheme is compared by bytes. A linear search suffices, since there are only a few schemes.
+                let lookup = rules.lookups.first(where: { $0.key.isSame(as: scheme) })?.value
+            else { continue }
+            let result = Result { try lookup(argument) }
+            if case .success(let given) = result { size += given.text?.utf8.count ?? 0 }
             found[key] = result
         }
     }
 
-    /// Whether a reference is a lookup instead of the name of a property.
-    func isLookup(_ reference: PlaceholderTemplate.Reference) -> Bool { lookup(of: reference) != nil }
-
-    /// Returns the result of a reference's lookup, or nil if the lookup found nothing.
-    func callAsFunction(_ reference: PlaceholderTemplate.Reference) throws -> PropertyPlaceholders.LookupResult? {
-        try found[PropertyKey(reference.name)]?.get()
+    /// Returns the result of a reference's lookup, or nil if the reference is the name of a property.
+    subscript(reference: PlaceholderTemplate.Reference) -> Result<PropertyPlaceholders.LookupResult, any Error>? {
+        found[PropertyKey(reference.name)]
     }
 
     /// The paths of the files that the lookups read or did not find, sorted.
     var files: [String] {
-        let files = found.values.flatMap { (try? $0.get()?.files) ?? [] }
+        let files = found.values.flatMap { (try? $0.get().files) ?? [] }
         return Set(files.map { PropertyKey($0) }).map(\.rawValue).sorted(byName: \.self)
-    }
-
-    // The scheme is compared by bytes. A linear search suffices, since there are only a few schemes.
-    private func lookup(
-        of reference: PlaceholderTemplate.Reference
-    ) -> (@Sendable (String) throws -> PropertyPlaceholders.LookupResult?)? {
-        reference.lookup.flatMap { lookup in rules.lookups.first { $0.key.isSame(as: lookup.scheme) }?.value }
     }
 }

@@ -25,7 +25,7 @@
 public struct PropertyPlaceholders: Sendable {
     /// The result of a lookup.
     public struct LookupResult: Sendable {
-        /// The text that replaces the placeholder, or nil if there is none yet, so that the default is used.
+        /// The text that replaces the placeholder, or nil if there is none, so that the default is used.
         public var text: String?
         /// Whether the text is secret. If so, the text that it is inserted into becomes secret, too.
         public var isSecret: Bool
@@ -36,7 +36,7 @@ public struct PropertyPlaceholders: Sendable {
         /// Creates a result.
         ///
         /// - Parameters:
-        ///   - text: the text that replaces the placeholder, or nil if there is none yet.
+        ///   - text: the text that replaces the placeholder, or nil if there is none.
         ///   - isSecret: whether the text is secret. If so, the text that it is inserted into becomes secret, too.
         ///   - files: the paths of the files that the text was read from, or would be read from if they existed.
         public init(_ text: String?, isSecret: Bool = false, files: [String] = []) {
@@ -46,9 +46,8 @@ public struct PropertyPlaceholders: Sendable {
 
     /// The lookups by their names, which stand before the colon. They run when a source is loaded.
     ///
-    /// Each is a function that returns the replacement for the part of a placeholder after the colon, or nil if there is
-    /// none.
-    public var lookups: [String: @Sendable (String) throws -> LookupResult?]
+    /// Each is a function that returns the replacement for the part of a placeholder after the colon.
+    public var lookups: [String: @Sendable (String) throws -> LookupResult]
     /// The maximum length of a chain in which each placeholder refers to the next one.
     public var depthLimit: Int
     /// The maximum number of bytes that all placeholders of a store produce together. Each use of a value is counted,
@@ -67,7 +66,7 @@ public struct PropertyPlaceholders: Sendable {
     ///   - depthLimit: the maximum length of a chain in which each placeholder refers to the next one.
     ///   - sizeLimit: the maximum number of bytes that all placeholders of a store produce together.
     public init(
-        lookups: [String: @Sendable (String) throws -> LookupResult?] = [:], depthLimit: Int = defaultDepthLimit,
+        lookups: [String: @Sendable (String) throws -> LookupResult] = [:], depthLimit: Int = defaultDepthLimit,
         sizeLimit: Int = defaultSizeLimit
     ) {
         (self.lookups, self.depthLimit, self.sizeLimit) = (lookups, depthLimit, sizeLimit)

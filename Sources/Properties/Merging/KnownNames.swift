@@ -32,10 +32,10 @@ struct KnownNames {
     ///   - layers: the layers. The names in flat layers are changed to the paths that other layers have for them.
     ///   - declared: the declared keys. Relaxed names are matched with them, too.
     init(_ layers: inout [PropertyLayer], declared: () -> [PropertyKey]) {
-        for isFlat in [false, true] {
-            for layer in layers where layer.hasDots && (layer.spelling != .exact) == isFlat {
-                addDotted(layer.table, at: [], isDotted: false, isFlat: isFlat)
-            }
+        // The paths in sources that are not flat are preferred.
+        let preferred = layers.filter { $0.spelling == .exact }
+        for layer in layers.filter({ $0.spelling != .exact }) + preferred where layer.hasDots {
+            addDotted(layer.table, at: [], isDotted: false)
         }
         if !dotted.isEmpty {
             for index in layers.indices where layers[index].spelling == .flat { place(&layers[index], relaxed: false) }
@@ -46,7 +46,7 @@ struct KnownNames {
             for key in declared() { addSpelling(key.rawValue, RelaxedName.letters(of: key.rawValue), nil) }
         }
         for index in relaxed { place(&layers[index], relaxed: true) }
-        if !dotted.isEmpty { for layer in layers { checkPaths(layer.table, prefix: "") } }
+        if !dotted.isEmpty { for layer in layers { checkPaths(layer.table, at: []) } }
         (names, spellings) = ([], [:])
     }
 
@@ -69,38 +69,30 @@ struct KnownNames {
 // MARK: - Collecting
 
 extension KnownNames {
-    /// Adds the paths with dots in their keys. The names of a flat layer take the paths of other layers, so its own paths
-    /// are added last, and only for other names.
-    private mutating func addDotted(_ table: PropertyTable, at path: [String], isDotted: Bool, isFlat: Bool) {
+    /// Adds the paths with dots in their keys.
+    private mutating func addDotted(_ table: PropertyTable, at path: [String], isDotted: Bool) {
         for entry in table.entries {
             let isDotted = isDotted || entry.key.utf8.contains(UInt8(ascii: "."))
             let path = path + [entry.key]
             if isDotted {
-                let name = path.joined(separator: ".")
-                let other = dotted[PropertyKey(name)]
-                if let other, other.path != path, !isFlat { refuse(name, entry.keyOrigin, other.origin) }
-                if other == nil || !isFlat { dotted[PropertyKey(name)] = Place(path: path, origin: entry.keyOrigin) }
+                dotted[PropertyKey(path.joined(separator: "."))] = Place(path: path, origin: entry.keyOrigin)
             }
-            if case .table(let inner) = entry.node.value {
-                addDotted(inner, at: path, isDotted: isDotted, isFlat: isFlat)
-            }
+            if case .table(let inner) = entry.node.value { addDotted(inner, at: path, isDotted: isDotted) }
         }
     }
 
-    /// Finds the names without dots in their keys that are also names with dots in their keys.
-    private mutating func checkPaths(_ table: PropertyTable, prefix: String) {
-        for entry in table.entries where !entry.key.utf8.contains(UInt8(ascii: ".")) {
-            let name = prefix + entry.key
-            if let other = dotted[PropertyKey(name)] { refuse(name, entry.keyOrigin, other.origin) }
-            if case .table(let inner) = entry.node.value { checkPaths(inner, prefix: name + ".") }
+    /// Finds the names that have another path with dots in its keys.
+    private mutating func checkPaths(_ table: PropertyTable, at path: [String]) {
+        for entry in table.entries {
+            let path = path + [entry.key], name = path.joined(separator: ".")
+            if let other = dotted[PropertyKey(name)], other.path != path {
+                fail(
+                    PropertyLoadError(
+                        .duplicate, "two keys have the flat name '\(name)'", at: entry.keyOrigin,
+                        remedy: "Write the name in one way only", notes: [.init("the other is at", at: other.origin)]))
+            }
+            if case .table(let inner) = entry.node.value { checkPaths(inner, at: path) }
         }
-    }
-
-    private mutating func refuse(_ name: String, _ one: PropertyOrigin, _ other: PropertyOrigin) {
-        fail(
-            PropertyLoadError(
-                .duplicate, "two keys have the flat name '\(name)'", at: one, remedy: "Write the name in one way only",
-                notes: [.init("the other is at", at: other)]))
     }
 
     private mutating func fail(_ error: PropertyLoadError) { failure = failure ?? error }
@@ -125,32 +117,32 @@ extension KnownNames {
 
 extension KnownNames {
     private mutating func place(_ layer: inout PropertyLayer, relaxed: Bool) {
-        var builder = TableBuilder()
-        place(layer.table, at: [], relaxed, into: &builder)
+        let builder = TableBuilder()
+        place(layer.table, at: [], relaxed, into: builder)
         layer.values = builder.table
         layer.values.adopt(layer.source ?? .unknown, layer.number)
     }
 
     private mutating func place(
-        _ table: PropertyTable, at path: [String], _ relaxed: Bool, into builder: inout TableBuilder
+        _ table: PropertyTable, at path: [String], _ relaxed: Bool, into builder: TableBuilder
     ) {
         for entry in table.entries {
             let path = path + [entry.key]
             guard case .table(let inner) = entry.node.value, !inner.isEmpty else {
-                insert(entry.node, at: path, entry, relaxed, into: &builder)
+                insert(entry.node, at: path, entry, relaxed, into: builder)
                 continue
             }
             if entry.layer != PropertyTable.Entry.implied {
-                insert(PropertyNode([:], origin: entry.node.origin), at: path, entry, relaxed, into: &builder)
+                insert(PropertyNode([:], origin: entry.node.origin), at: path, entry, relaxed, into: builder)
             }
-            place(inner, at: path, relaxed, into: &builder)
+            place(inner, at: path, relaxed, into: builder)
         }
     }
 
     /// Inserts a value at the path that other sources have for its name.
     private mutating func insert(
         _ node: PropertyNode, at path: [String], _ entry: PropertyTable.Entry, _ relaxed: Bool,
-        into builder: inout TableBuilder
+        into builder: TableBuilder
     ) {
         var (node, path) = (node, path)
         do throws(PropertyLoadError) {

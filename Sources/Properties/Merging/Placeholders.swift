@@ -95,7 +95,7 @@ extension Placeholders {
         guard evaluating.count <= lookups.rules.depthLimit else { throw tooLong(subject) }
         evaluating.append(index)
         do throws(PropertyLoadError) {
-            subject.result.node = try replaced(named.node, isInArray: false, &subject)
+            subject.result.node = try replaced(named.node, &subject)
             guard subject.result.depth <= lookups.rules.depthLimit else { throw tooLong(subject) }
             // Marks the values inside the node, too: an error about an inner value knows only the origin of that value.
             if subject.result.isSecret {
@@ -111,7 +111,7 @@ extension Placeholders {
     }
 
     private mutating func replaced(
-        _ node: PropertyNode, isInArray: Bool, _ subject: inout Subject
+        _ node: PropertyNode, _ subject: inout Subject
     ) throws(PropertyLoadError) -> PropertyNode {
         var node = node
         switch node.value {
@@ -121,9 +121,8 @@ extension Placeholders {
             subject.isUntyped = false
             if template.parts.count == 1, case .reference(let reference) = template.parts[0] {
                 node.value = try value(of: reference, &subject)
-                // A placeholder inside an array must not insert another array. If each of several arrays contained the
-                // previous one twice, the size would double with each of them.
-                if isInArray, node.isArray { throw withoutText(reference, node.value, subject) }
+                // If each of several arrays contains the previous one twice, the size doubles with each of them, and
+                // exceeds the limit soon.
                 try count(node.value, subject)
             } else {
                 let new = try self.text(of: template, &subject)
@@ -132,11 +131,11 @@ extension Placeholders {
             // A string that contains text of the environment is shown in no error, like that text itself.
             if subject.isUntyped { node.origin = PropertyOrigin(source: node.source.withoutText, place: node.place) }
         case .array(var nodes):
-            for index in nodes.indices { nodes[index] = try replaced(nodes[index], isInArray: true, &subject) }
+            for index in nodes.indices { nodes[index] = try replaced(nodes[index], &subject) }
             node.value = .array(nodes)
         case .table(let table):
             let new = try table.mapNodes { (inner) throws(PropertyLoadError) in
-                try replaced(inner, isInArray: isInArray, &subject)
+                try replaced(inner, &subject)
             }
             node.value = .table(new)
         default: break
@@ -163,13 +162,14 @@ extension Placeholders {
     ) throws(PropertyLoadError) -> PropertyNode? {
         // The result is secret even if the secret is empty and a default replaces it, because the default then serves
         // as the secret. A null reveals nothing.
-        if subject.lookups.isLookup(reference) {
-            let found: PropertyPlaceholders.LookupResult?
-            do { found = try subject.lookups(reference) } catch { throw failed(reference, error, subject) }
-            try count(.null, subject)
-            guard let found, let text = found.text else { return nil }
+        try count(.null, subject)
+        switch subject.lookups[reference] {
+        case .success(let found)?:
+            guard let text = found.text else { return nil }
             subject.result.isSecret = subject.result.isSecret || found.isSecret
             return PropertyNode(.text(text))
+        case .failure(let error)?: throw failed(reference, error, subject)
+        case nil: break
         }
         guard let index = names.find(PropertyKey(reference.name)) else { return nil }
         let other = try evaluate(index)
@@ -255,7 +255,7 @@ extension Placeholders {
 
     private func missing(_ reference: PlaceholderTemplate.Reference, _ subject: Subject) -> PropertyLoadError {
         let fallback = "or write a default: ${\(reference.name):-…}"
-        if subject.lookups.isLookup(reference), let (scheme, argument) = reference.lookup {
+        if subject.lookups[reference] != nil, let (scheme, argument) = reference.lookup {
             let problem = "'\(reference)' in '\(subject.name)' leads nowhere: '\(scheme)' has no '\(argument)'"
             return error(.unresolved, problem, subject, remedy: "Provide it, \(fallback)")
         }

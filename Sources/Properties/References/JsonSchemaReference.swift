@@ -4,7 +4,7 @@
 /// `x-` are not of JSON Schema. By them a program that has the conversions of the service judges values as the service
 /// does.
 struct JsonSchemaReference {
-    private(set) var refusesUnknownKeys: Bool
+    let refusesUnknownKeys: Bool
     /// The names that must be tables.
     let tables: Set<PropertyKey>
     /// Whether the keys are those of an element of an array, in which every table is one of settings.
@@ -12,20 +12,10 @@ struct JsonSchemaReference {
 
     private typealias Member = (path: ArraySlice<String>, key: DeclaredKey)
 
-    /// Returns the schema of declared keys and of the tables that are bound as types, whose keys are not known.
-    ///
-    /// - Parameters:
-    ///   - keys: the keys.
-    ///   - names: the names of the tables. Nil is the root, and then unknown keys are accepted.
-    /// - Returns: the schema as JSON.
-    func text(of keys: [DeclaredKey], bound names: [PropertyKey?] = []) -> String {
-        var writer = self
-        if names.contains(nil) { writer.refusesUnknownKeys = false }
-        let declared = Set(keys.map(\.key))
-        let bound = Set(names.compactMap(\.self)).subtracting(declared).sorted(byName: \.rawValue)
-        let members = Self.members(keys + bound.map { DeclaredKey(bound: $0) })
+    /// Returns the schema of declared keys as JSON.
+    func text(of keys: [DeclaredKey]) -> String {
         let keywords = [("$schema", PropertyValue.string("https://json-schema.org/draft/2020-12/schema"))]
-        let table = keywords + [("type", "object")] + writer.table(of: members, at: nil)
+        let table = keywords + [("type", "object")] + table(of: Self.members(keys), at: nil)
         return JsonText.text(PropertyNode(.table(PropertyTable(table))), layout: .lines) + "\n"
     }
 
@@ -84,16 +74,10 @@ struct JsonSchemaReference {
         var keywords = PropertyValue.nullable(PropertyTable(schema).uniqueEntries.map { ($0.key, $0.node.value) })
         let attributes = (key.isRequired ? " Required." : "") + (key.isSecret ? " Secret." : "")
         keywords.append(("description", .string(key.sentences + attributes)))
-        if let value = key.defaultValue, !value.isOpaque { keywords.append(("default", value)) }
+        // No file can contain a Swift value.
+        if let value = key.defaultValue, !PropertyNode(value).isOpaque { keywords.append(("default", value)) }
         if key.isRequired { keywords.append(("x-required", true)) }
         if key.isSecret { keywords.append(("x-secret", true)) }
         return keywords
-    }
-}
-
-extension PropertyValue {
-    /// Whether it is a Swift value that no file can contain.
-    fileprivate var isOpaque: Bool {
-        if case .opaque = self { true } else { false }
     }
 }

@@ -1,119 +1,210 @@
-/// A declared key, with everything that a reference for the people who run the service lists about it.
-public struct DeclaredKey: Sendable {
+/// A declared key: what all declarations of one name say together.
+package struct DeclaredKey: Sendable {
     /// The flat name.
-    public let key: PropertyKey
+    package let key: PropertyKey
     /// The valid values: a noun with its article, such as "a port from 1 to 65535".
-    public let expected: String
-    /// The unit of a number, such as "seconds", or nil.
-    public let unit: String?
+    private(set) var expected = "a value"
     /// What the property is for, or nil.
-    public let summary: String?
-    /// Whether a source must have a value, because the key has no default.
-    public internal(set) var isRequired: Bool
+    private(set) var summary: String?
+    /// Whether a source must have a value, because a declaration has no default.
+    private(set) var isRequired = false
     /// Whether the value is masked in every description.
-    public private(set) var isSecret: Bool
+    package private(set) var isSecret: Bool
     /// The default as a source would contain it. Nil if there is none, or if it is secret.
-    package private(set) var defaultValue: PropertyValue?
+    package var defaultValue: PropertyValue? { isSecret ? nil : openDefault }
     /// The name of the type in one word, such as "integer".
-    let valueName: String
+    private(set) var valueName = "value"
     /// The keywords of the JSON Schema for the value in a file.
-    let schema: [(String, PropertyValue)]
+    private(set) var schema: [(String, PropertyValue)] = []
     /// The keys of each element if the value is an array of a settings type.
-    var elements: [DeclaredKey] = []
-
-    /// The default as JSON text. Nil if there is none, or if it is secret.
-    public var defaultText: String? { defaultValue.map { JsonText.text(PropertyNode($0)) } }
+    private(set) var elements: [DeclaredKey] = []
+    /// The default, or nil if the first declaration itself makes it secret.
+    private var openDefault: PropertyValue?
+    /// The declarations without those that declare only the name as secret.
+    private var declarations: [any TypedDeclaration] = []
 
     init<Value>(_ key: TypedKey<Value>) {
+        if let value = key.defaultValue, !key.accepts(value) {
+            fatalError("The default of '\(key.key)' is not \(key.noun). Correct the default, or what the key accepts.")
+        }
         self.key = key.key
         expected = key.noun
-        unit = key.unit
         let note = "(needs a restart)"
-        summary = key.rule.needsRestart ? key.summary.map { "\($0) \(note)" } ?? note : key.summary
-        isRequired = key.defaultValue == nil
+        summary = key.rule.needsRestart ? key.rule.summary.map { "\($0) \(note)" } ?? note : key.rule.summary
+        isRequired = key.isRequired
         isSecret = key.isSecret
         let value = key.isSecret ? nil : key.defaultValue.map { PropertyNode(PropertyValue(source: $0)) }
-        defaultValue = value?.isNull == true ? nil : value?.value
+        openDefault = value?.isNull == true ? nil : value?.value
         valueName = TypeName.word(Value.self)
         // A program that has only the schema cannot derive other nouns from it.
         let isDerived = key.noun.isSame(as: TypeName.noun(Value.self)) && PropertyValue.isNamedBySchema(Value.self)
         schema =
             PropertyValue.schema(of: Value.self) + (key.rule.bounds?.schema ?? [])
             + (isDerived ? [] : [("x-expected", .string(key.noun))])
-        elements = key.rule.elements.map { ElementKeys.keys(of: $0) } ?? []
+        elements = key.rule.elements.map { SettingsKeys($0, at: nil).keys } ?? []
+        declarations = [key]
     }
 
-    /// Creates the description of a key that is known only from a schema.
-    init(_ key: SchemaKey) {
-        self.init(PropertyKey(key.name), expected: key.expected, isSecret: key.isSecret)
-        isRequired = key.isRequired
-        defaultValue = key.isSecret ? nil : key.defaultValue
+    /// Declares only that a name is secret.
+    init(secret name: String) { (key, isSecret) = (PropertyKey(name), true) }
+
+    /// The default as JSON text. Nil if there is none, or if it is secret.
+    package var defaultText: String? { defaultValue.map { JsonText.text(PropertyNode($0)) } }
+
+    /// Whether more than the secrecy of the name was declared.
+    var isDescribed: Bool { !declarations.isEmpty }
+
+    /// Whether it is a setting that keeps its value until a restart.
+    var needsRestart: Bool { declarations.contains(where: \.needsRestart) }
+
+    /// Adds another declaration of the same name. It can neither unmask the value nor remove a check.
+    mutating func add(_ other: DeclaredKey) {
+        let isSecret = isSecret || other.isSecret, isRequired = isRequired || other.isRequired
+        let declarations = declarations + other.declarations
+        if !isDescribed { self = other }
+        (self.isSecret, self.isRequired, self.declarations) = (isSecret, isRequired, declarations)
     }
 
-    /// Creates the description of a name of which only the secrecy was declared.
-    init(secret key: PropertyKey) { self.init(key, expected: "a value", isSecret: true) }
-
-    /// Creates the description of a table that is bound as a type, whose keys are not known.
-    init(bound key: PropertyKey) { self.init(key, expected: "a table", isSecret: false) }
-
-    private init(_ key: PropertyKey, expected: String, isSecret: Bool) {
-        (self.key, self.expected, self.isSecret) = (key, expected, isSecret)
-        (unit, summary, isRequired, valueName, schema) = (nil, nil, false, "value", [])
-    }
-
-    /// The key as a secret, without its default.
+    /// The key as a secret.
     var masked: DeclaredKey {
         var masked = self
         masked.isSecret = true
-        masked.defaultValue = nil
         return masked
     }
 
     /// The key without its default, which contains a secret.
     var withoutDefault: DeclaredKey {
         var key = self
-        key.defaultValue = nil
+        key.openDefault = nil
         return key
     }
 }
 
-/// The settings of the elements of an array as declared keys.
-private struct ElementKeys: SettingsVisitor {
-    private var keys: [DeclaredKey] = []
+// MARK: - Checks
 
-    static func keys(of schema: SettingsSchema) -> [DeclaredKey] {
-        var visitor = ElementKeys()
-        schema.visit(nil, &visitor)
-        return visitor.keys
-    }
-
-    mutating func visit<Value>(_ name: String, _ rule: KeyRule<Value>) {
-        keys.append(DeclaredKey(TypedKey(PropertyKey(name), rule)))
-    }
-
-    mutating func visit(table name: String) {}
+/// A typed key of any type.
+protocol TypedDeclaration: Sendable {
+    /// Whether it is a setting that keeps its value until a restart.
+    var needsRestart: Bool { get }
+    /// The attributes that all declarations of a setting must have, or nil for a key that is no setting.
+    var settingIdentity: SettingIdentity? { get }
+    /// Returns the problems with the value.
+    func problems(in state: MergedState) -> [PropertyError]
+    /// Returns the errors about keys in the elements of the value that are not settings.
+    func unknownKeys(in state: MergedState) -> [PropertyError]
+    /// Returns the value to keep until a restart, or nil if it cannot be read.
+    func startValue(in state: MergedState) -> StartValue?
 }
 
-extension DeclaredKey: CustomStringConvertible, CustomReflectable {
-    /// `server.port: a port from 1 to 65535, 8080 by default`, with control characters escaped.
-    public var description: String {
-        var attributes = [expected]
-        if isRequired { attributes.append("required") }
-        if let defaultText { attributes.append("\(defaultText) by default") }
-        if isSecret { attributes.append("secret") }
-        return PrintableText.escaped("\(key): \(attributes.joined(separator: ", "))")
-    }
-
-    /// Contains only the description.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+/// The attributes of a setting that decide which values are valid, without its check function.
+struct SettingIdentity: Hashable {
+    let type: ObjectIdentifier
+    let expected: String
+    let isRequired: Bool
+    let isSecret: Bool
 }
 
-extension PropertyView {
-    /// The keys that were declared in this store and its parents, sorted by name. Several declarations of one name are
-    /// listed once, with the attributes of the first one.
-    public var declaredKeys: [DeclaredKey] {
+extension DeclaredKey {
+    /// Returns the problems with the value of the key.
+    func problems(in state: MergedState) -> [PropertyError] { declarations.flatMap { $0.problems(in: state) } }
+
+    /// Returns the errors about keys in the elements of the value that are not settings.
+    func unknownKeys(in state: MergedState) -> [PropertyError] { declarations.flatMap { $0.unknownKeys(in: state) } }
+
+    /// Returns the value of a setting that needs a restart, to keep it.
+    func startValue(in state: MergedState) -> StartValue? {
+        declarations.first(where: \.needsRestart)?.startValue(in: state)
+    }
+
+    /// Whether this key is a setting, and another declaration of it has other attributes.
+    func isSettingThatDiffers(from other: DeclaredKey) -> Bool {
+        guard let setting = declarations.lazy.compactMap(\.settingIdentity).first else { return false }
+        return other.declarations.contains { $0.settingIdentity != setting }
+    }
+
+    /// Whether two declarations have different defaults that are not secret.
+    func hasOtherDefault(than other: DeclaredKey) -> Bool {
+        guard let one = openDefault, let other = other.openDefault else { return false }
+        return !PropertyValue.isSame(one, other)
+    }
+}
+
+extension TypedKey: TypedDeclaration {
+    var isRequired: Bool { defaultValue == nil }
+    var needsRestart: Bool { rule.needsRestart }
+
+    var settingIdentity: SettingIdentity? {
+        guard rule.isSetting else { return nil }
+        return SettingIdentity(
+            type: ObjectIdentifier(Value.self), expected: noun, isRequired: isRequired, isSecret: isSecret)
+    }
+
+    func problems(in state: MergedState) -> [PropertyError] {
+        do throws(PropertyError) {
+            _ = try require(state)
+            return []
+        } catch {
+            return error.all
+        }
+    }
+
+    func unknownKeys(in state: MergedState) -> [PropertyError] {
+        guard let node = state.node(key), let elements = rule.elements else { return [] }
+        return elements.unknownKeys(inElementsOf: node).map { PropertyError($0, at: key.rawValue, state) }
+    }
+
+    func startValue(in state: MergedState) -> StartValue? { StartValue(of: self, in: state) }
+}
+
+// MARK: - Declaring
+
+extension [PropertyKey: DeclaredKey] {
+    /// Adds a declaration, combining it with one of the same name.
+    mutating func combine(_ declaration: DeclaredKey) {
+        if self[declaration.key]?.add(declaration) == nil { self[declaration.key] = declaration }
+    }
+}
+
+extension PropertyStore {
+    /// Declares the keys that the service reads. `verify` checks all of them at once. The names of loosely spelled
+    /// sources, such as the environment, are matched with them.
+    ///
+    ///     store.declare(.port, .host, .password)
+    ///
+    /// The values of secret keys are masked from now on, here and in child stores. Several declarations of one name are
+    /// combined: all checks apply, and the value is masked if one of them is secret.
+    ///
+    /// - Parameter keys: the keys.
+    public func declare<each Value>(_ keys: repeat TypedKey<each Value>) {
+        var declarations: [DeclaredKey] = []
+        repeat declarations.append(DeclaredKey(each keys))
+        declare(declarations)
+    }
+
+    /// Declares names as secret. From now on their values are masked in every description, dump and error, here and in
+    /// child stores.
+    ///
+    /// - Parameter names: flat names. The name of a table includes everything in the table.
+    public func declareSecret(_ names: String...) { declare(names.map { DeclaredKey(secret: $0) }) }
+
+    /// Declares keys of which only the schemas are known, and the names of tables of settings.
+    package func declare(_ keys: [TypedKey<PropertyNode>], tables: [String]) {
+        declare(keys.map { DeclaredKey($0) })
+        change { $0.declare(tables: tables.map { PropertyKey($0) }) }
+    }
+
+    private func declare(_ declarations: [DeclaredKey]) {
+        change { state in
+            for declaration in declarations { state.declare(declaration) }
+        }
+    }
+}
+
+extension PropertyReading where Properties == Self {
+    /// The keys that were declared in this store and its parents, sorted by name.
+    package var declaredKeys: [DeclaredKey] {
         let state = snapshot.state
-        return state.declarations.map { state.masked($0.declaredKey) }
+        return state.declarations.map { state.masked($0) }
     }
 }
 

@@ -7,11 +7,11 @@ extension MergedState {
         let path = path(of: key)[...]
         var history: [PropertyEntry] = []
         var removal: PropertyEntry?
-        let merge = PropertyMerge()
+        let tree = TableBuilder()
         for layer in layers {
-            let wasThere = merge.root.node(at: path) != nil
-            merge.add(layer.table.part(at: path), layer.merge)
-            let node = merge.root.node(at: path)
+            let wasThere = tree.table.node(at: path) != nil
+            tree.merge(layer.table.part(at: path), isDeep: layer.merge == .deep)
+            let node = tree.table.node(at: path)
             if layer.table.node(at: path) != nil, let node {
                 removal = nil
                 history.append(entry(key.rawValue, node))

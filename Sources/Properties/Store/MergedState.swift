@@ -20,7 +20,7 @@ final class MergedState: Sendable {
     /// The names that were declared as tables in this store or above.
     let tables: Set<PropertyKey>
     /// The settings types that were declared in this store or above, with their values.
-    let settings: [ObjectIdentifier: [any AnyBoundSettings]]
+    let settings: [ObjectIdentifier: [BoundSettings]]
     /// The first contradiction between the layers, or nil: a name with two paths, an ambiguous name, or a placeholder
     /// without a value.
     ///
@@ -109,10 +109,10 @@ private struct MergedLayers: Sendable {
         // do not have.
         var layers = loaded
         known = KnownNames(&layers, declared: declared)
-        let merge = PropertyMerge()
-        for layer in layers { merge.add(layer.table, layer.merge) }
+        let tree = TableBuilder()
+        for layer in layers { tree.merge(layer.table, isDeep: layer.merge == .deep) }
         self.layers = layers
-        names = PropertyNames(merge.root)
+        names = PropertyNames(tree.table)
     }
 
     /// Returns this value if it is also that of the given layers with other declarations, otherwise nil.

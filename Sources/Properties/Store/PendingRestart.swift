@@ -79,11 +79,12 @@ extension MergedState {
 extension PropertyStore {
     /// Keeps the values of the settings that need a restart from now on. A value that is kept already does not change.
     func keepStartValues() {
-        if current.declarations.allSatisfy({ $0.startValue == nil }) { return }
+        let settings = current.declarations.filter(\.needsRestart)
+        if settings.isEmpty { return }
         change { state in
             let current = current
-            for declaration in current.declarations where state.startValues[declaration.key] == nil {
-                state.startValues[declaration.key] = declaration.startValue?(current)
+            for setting in settings where state.startValues[setting.key] == nil {
+                state.startValues[setting.key] = setting.startValue(in: current)
             }
         }
     }

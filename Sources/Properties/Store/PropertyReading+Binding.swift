@@ -6,8 +6,7 @@ extension PropertyReading {
     /// Values inside the type, such as durations, URLs, dates and enums, are converted as `property` converts them. A
     /// value may be missing if it is optional, or if the type's own `init(from:)` has a default for it.
     ///
-    /// From then on, a reload or `apply` with which the type could no longer be bound is refused. This does not hold
-    /// for a type that is bound from a snapshot.
+    /// Later changes are not checked against the type. Those of a declared settings type are.
     ///
     /// Decoding a type stops at its first problem. All elements of arrays and dictionaries are decoded, and their
     /// problems are reported together. Keys that the type does not look up are ignored. A settings type refuses them.
@@ -20,44 +19,32 @@ extension PropertyReading {
     public func bind<T: Decodable>(
         _ type: T.Type = T.self, at name: String? = nil
     ) throws(ConfigurationErrors) -> T {
-        let properties = properties, key = name.map { PropertyKey($0) }
-        while true {
-            let snapshot = properties.snapshot
-            let (value, problems) = snapshot.state.bind(type, at: name)
-            snapshot.record.add(key)
-            snapshot.reads?.add(key, in: snapshot.state)
-            for problem in problems {
+        let snapshot = properties.snapshot, key = name.map { PropertyKey($0) }
+        snapshot.record.add(key)
+        snapshot.reads?.add(key, in: snapshot.state)
+        do throws(PropertyError) {
+            return try snapshot.state.bind(type, at: name)
+        } catch {
+            for problem in error.all {
                 snapshot.record.add(problem.isAboutAll ? nil : PropertyKey(problem.name), problem)
             }
-            guard let value else { throw ConfigurationErrors(problems) }
-            guard let store = properties as? PropertyStore else { return value }
-            let check = BindingCheck(type, at: name)
-            if store.ownChecks.contains(check) { return value }
-            if store.check(since: snapshot.state, { $0.add(check) }) { return value }
+            throw ConfigurationErrors(error.all)
         }
     }
 }
 
 extension MergedState {
-    /// Converts a table, or all properties, to a type. The type is not constrained, so that a later check can repeat
-    /// the conversion.
-    ///
-    /// - Returns: the value, or the problems.
-    func bind<T>(_ type: T.Type, at name: String?) -> (value: T?, problems: [PropertyError]) {
+    /// Converts a table, or all properties, to a type.
+    fileprivate func bind<T: Decodable>(_ type: T.Type, at name: String?) throws(PropertyError) -> T {
+        let noun = TypeName.noun(type)
         // Placeholders are checked first, because an optional property, or a default in the type, would hide their
         // errors.
+        try checkPlaceholders(name.map { PropertyKey($0) }, expected: noun)
+        guard let node = table(name) else { throw PropertyError(missing: name ?? "", expected: noun, self) }
         do throws(PropertyError) {
-            try checkPlaceholders(name.map { PropertyKey($0) }, expected: TypeName.noun(type))
+            return try Conversion.convert(node, to: type)
         } catch {
-            return (nil, [error])
-        }
-        guard let node = table(name) else {
-            return (nil, [PropertyError(missing: name ?? "", expected: TypeName.noun(type), self)])
-        }
-        do throws(PropertyError) {
-            return (try Conversion.convert(node, to: type), [])
-        } catch {
-            return (nil, PropertyError(error, at: name, self).all)
+            throw PropertyError(error, at: name, self)
         }
     }
 }

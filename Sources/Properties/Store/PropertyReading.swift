@@ -1,12 +1,27 @@
 /// A type with properties to read: a container, the resolver in a factory, a store, or a snapshot of a store.
 public protocol PropertyReading<Properties> {
     /// The type of `properties`: a store, or a snapshot.
-    associatedtype Properties: PropertyView = PropertyStore
-    /// What is read.
+    associatedtype Properties: PropertyReading = PropertyStore where Properties.Properties == Properties
+    /// What is read: a store or a snapshot, which have further methods.
     var properties: Properties { get }
+    /// The current state. It does not change any more, so several reads of it see values that belong together.
+    ///
+    ///     let settings = r.snapshot
+    ///     let host = try settings.require("db.host", as: String.self)
+    ///     let port = try settings.require("db.port", as: Int.self)
+    var snapshot: PropertySnapshot { get }
+
+    /// Returns the value of a property, or nil if it is missing, null, or cannot be converted to `T` without loss.
+    ///
+    /// - Parameter key: the property's key.
+    /// - Returns: the value, or nil.
+    func property<T>(_ key: PropertyKey) -> T?
 }
 
 extension PropertyReading {
+    /// The current state of what is read.
+    public var snapshot: PropertySnapshot { properties.snapshot }
+
     /// Returns the value of a property, or nil if it is missing, null, or cannot be converted to `T` without loss.
     ///
     /// - Parameter name: the flat name: the elements of the path joined with dots. It is case-sensitive.

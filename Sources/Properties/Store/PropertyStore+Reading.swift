@@ -8,46 +8,16 @@ extension PropertyStore {
     /// - Returns: the value, or nil.
     @inlinable
     public func property<T>(_ key: PropertyKey) -> T? {
-        // The compiler inlines this into the caller, where `T` is known, and removes all of these lines but one.
-        if T.self == Int.self { return unsafe unsafeBitCast(integer(key), to: T?.self) }
-        if T.self == String.self { return unsafe unsafeBitCast(string(key), to: T?.self) }
-        if T.self == Bool.self { return unsafe unsafeBitCast(boolean(key), to: T?.self) }
-        if T.self == Double.self { return unsafe unsafeBitCast(number(key), to: T?.self) }
-        return convert(key)
-    }
-
-    @usableFromInline
-    func integer(_ key: PropertyKey) -> Int? {
-        switch basicValue(key) {
-        case .missing: nil
-        case .integer(let integer): Int(exactly: integer)
-        default: convert(key)
+        // The compiler inlines this into the caller, where `T` is known, and removes the cases of other types.
+        guard T.self == Int.self || T.self == String.self || T.self == Bool.self || T.self == Double.self else {
+            return convert(key)
         }
-    }
-
-    @usableFromInline
-    func boolean(_ key: PropertyKey) -> Bool? {
-        switch basicValue(key) {
+        return switch basicValue(key) {
         case .missing: nil
-        case .bool(let bool): bool
-        default: convert(key)
-        }
-    }
-
-    @usableFromInline
-    func number(_ key: PropertyKey) -> Double? {
-        switch basicValue(key) {
-        case .missing: nil
-        case .double(let double): double
-        default: convert(key)
-        }
-    }
-
-    @usableFromInline
-    func string(_ key: PropertyKey) -> String? {
-        switch basicValue(key) {
-        case .missing: nil
-        case .string(let string): string
+        case .integer(let value) where T.self == Int.self: unsafe unsafeBitCast(Int(exactly: value), to: T?.self)
+        case .string(let value) where T.self == String.self: unsafe unsafeBitCast(value, to: T.self)
+        case .bool(let value) where T.self == Bool.self: unsafe unsafeBitCast(value, to: T.self)
+        case .double(let value) where T.self == Double.self: unsafe unsafeBitCast(value, to: T.self)
         default: convert(key)
         }
     }
@@ -57,7 +27,8 @@ extension PropertyStore {
     func convert<T>(_ key: PropertyKey) -> T? { try? value(key, as: T.self) }
 
     /// Reads the current state.
-    private func basicValue(_ key: PropertyKey) -> BasicValue {
+    @usableFromInline
+    func basicValue(_ key: PropertyKey) -> BasicValue {
         if let reads, !record.isOn {
             return BasicValue(reads.add(key, in: current)?.value)
         }
@@ -104,6 +75,8 @@ extension PropertyStore {
 }
 
 /// A value that a read returns without a conversion, so that it retains nothing that other values share.
+@usableFromInline
+@frozen
 enum BasicValue {
     case missing, bool(Bool), integer(Int64), double(Double), string(String)
     /// A value that needs a conversion or a record of the read.

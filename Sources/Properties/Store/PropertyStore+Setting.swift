@@ -68,12 +68,6 @@ extension PropertyStore {
     public func unset(_ names: String...) throws(ConfigurationErrors) {
         _ = try changeChecked(.addedProblems) { $0.unset(names) }
     }
-
-    /// Removes the value that `set` has set for a key.
-    ///
-    /// - Parameter key: the property's key.
-    /// - Throws: the same errors as `apply`. The store does not change then.
-    public func unset<Value>(_ key: TypedKey<Value>) throws(ConfigurationErrors) { try unset(key.key.rawValue) }
 }
 
 /// The source of a value that the program sets.

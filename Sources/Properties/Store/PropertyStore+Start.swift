@@ -15,8 +15,8 @@ extension PropertyStore {
     ///
     /// - Parameters:
     ///   - loaders: the loaders of the sources, in the order in which they are merged.
-    ///   - unknownKeys: what happens to properties that are neither declared nor read by a bound type. By default they are
-    ///     refused if a key is declared, and ignored otherwise.
+    ///   - unknownKeys: what happens to properties that are not declared. By default they are refused if a key is
+    ///     declared, and ignored otherwise.
     /// - Throws: all problems. The store does not change.
     public func applyAndVerify(
         _ loaders: [any PropertyLoader], unknownKeys: UnknownKeys? = nil

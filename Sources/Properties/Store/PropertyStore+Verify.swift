@@ -2,12 +2,12 @@ import SharedState
 import Synchronization
 
 extension PropertyStore {
-    /// Checks all declared keys and bound types, and that the sources do not contradict each other.
+    /// Checks all declared keys, and that the sources do not contradict each other.
     ///
     /// If `unknownKeys` is `.refused` and this method succeeds, later changes with unknown keys are refused, too.
     ///
-    /// - Parameter unknownKeys: what happens to properties that are neither declared nor read by a bound type. By
-    ///   default they are refused if a key is declared, and ignored otherwise.
+    /// - Parameter unknownKeys: what happens to properties that are neither declared nor have been read by a service at
+    ///   its start. By default they are refused if a key is declared, and ignored otherwise.
     /// - Throws: `ConfigurationErrors` with every key that is missing, wrong or refused, each with its place.
     public func verify(unknownKeys: UnknownKeys? = nil) throws(ConfigurationErrors) {
         try verify([], unknownKeys ?? defaultForUnknownKeys)
@@ -51,8 +51,7 @@ extension PropertyStore {
 }
 
 extension MergedState {
-    /// Returns the contradictions between the sources, the problems with declared keys and bound types, the given
-    /// problems, and the unknown keys that are refused.
+    /// Returns the contradictions between the sources, the problems with declared keys, the given problems, and the unknown keys that are refused.
     ///
     /// - Parameters:
     ///   - checks: the checks of the store in addition to the declared keys.
@@ -63,17 +62,15 @@ extension MergedState {
         let declarations = declarations, tables = tableProblems
         let problems =
             conflicts + declarations.flatMap { $0.problems(in: self) } + tables + others
-            + checks.bindings.flatMap { $0.problems(self) }
         if unknownKeys == .ignored { return problems }
-        let known = checks.knownKeys.union(declarations.map(\.key)).union(checks.bindings.map(\.identity.key))
-            .union(tables.map { PropertyKey($0.name) })
+        let known = checks.knownKeys.union(declarations.map(\.key)).union(tables.map { PropertyKey($0.name) })
         return problems + (known.contains(nil) ? [] : undeclared(Set(known.compactMap(\.self))))
-            + declarations.flatMap { $0.unknownKeys?(self) ?? [] }
+            + declarations.flatMap { $0.unknownKeys(in: self) }
     }
 
     /// The declarations of this store and of those above, sorted by name.
-    var declarations: [KeyDeclaration] {
-        var all: [PropertyKey: KeyDeclaration] = [:]
+    var declarations: [DeclaredKey] {
+        var all: [PropertyKey: DeclaredKey] = [:]
         for snapshot in sequence(first: self, next: \.above) {
             for declaration in snapshot.state.declarations.all.values { all.combine(declaration) }
         }

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Each `Container` has a store, and a store also works on its own. Reads on different threads rarely wait for each other
 /// and see a consistent state. A source that fails to load changes nothing.
-public final class PropertyStore: PropertyView {
+public final class PropertyStore: PropertyReading, Sendable {
     /// The store from which this one inherits, or nil.
     public let parent: PropertyStore?
     /// The functions that are called for each new state.
@@ -62,7 +62,7 @@ public final class PropertyStore: PropertyView {
     ///
     /// Each source replaces earlier applications with the same identity, but not another source of the same call.
     ///
-    /// If keys are declared or types bound before, sources that break them are refused. Problems that the store already
+    /// If keys are declared before, sources that break them are refused. Problems that the store already
     /// has are accepted, so that sources can be applied one after the other.
     ///
     /// - Parameter loaders: the loaders of the sources, in the order in which they are merged.

@@ -1,57 +1,43 @@
 import Synchronization
 
 /// A settings type that was declared at a table.
-protocol AnySettingsDeclaration: Sendable {
-    var type: ObjectIdentifier { get }
+struct SettingsDeclaration: Sendable {
+    let type: ObjectIdentifier
     /// The flat name of the table, or nil for all properties.
-    var table: PropertyKey? { get }
-    /// The names of the tables of the type and of the types nested in it.
-    var tables: [PropertyKey] { get }
-    /// The settings as declared keys.
-    var keys: [KeyDeclaration] { get }
-    /// Creates a place for the value of one state.
-    func bound() -> any AnyBoundSettings
-}
-
-struct SettingsDeclaration<T: Settings>: AnySettingsDeclaration {
     let table: PropertyKey?
+    /// The names of the tables of the type and of the types nested in it.
     let tables: [PropertyKey]
-    let keys: [KeyDeclaration]
+    /// The settings as declared keys.
+    let keys: [DeclaredKey]
     /// The flat names of the settings.
     let names: [PropertyKey]
     let schema: SettingsSchema
 
-    var type: ObjectIdentifier { ObjectIdentifier(T.self) }
-
-    init(_ type: T.Type, at name: String?) {
+    init(_ type: any Settings.Type, at name: String?) {
         schema = .of(type)
-        table = name.map { PropertyKey($0) }
-        var collector = DeclarationCollector(tables: name.map { [PropertyKey($0)] } ?? [])
-        schema.visit(name, &collector)
-        (tables, keys) = (collector.tables, collector.keys)
-        names = keys.map(\.key)
+        let settings = SettingsKeys(schema, at: name)
+        (self.type, table) = (ObjectIdentifier(type), name.map { PropertyKey($0) })
+        (tables, keys, names) = (settings.tables, settings.keys, settings.keys.map(\.key))
     }
-
-    func bound() -> any AnyBoundSettings { BoundSettings(self) }
 }
 
-/// Declares the settings of a type as keys.
-private struct DeclarationCollector: SettingsVisitor {
-    var tables: [PropertyKey]
-    var keys: [KeyDeclaration] = []
+/// The settings of a type as declared keys.
+struct SettingsKeys: SettingsVisitor {
+    /// The names of the tables of the type and of the types nested in it.
+    private(set) var tables: [PropertyKey]
+    private(set) var keys: [DeclaredKey] = []
+
+    /// Collects the settings of a type in the table with a flat name, or of all properties for nil.
+    init(_ schema: SettingsSchema, at name: String?) {
+        tables = name.map { [PropertyKey($0)] } ?? []
+        schema.visit(name, &self)
+    }
 
     mutating func visit<Value>(_ name: String, _ rule: KeyRule<Value>) {
-        keys.append(KeyDeclaration(TypedKey(PropertyKey(name), rule)))
+        keys.append(DeclaredKey(TypedKey(PropertyKey(name), rule)))
     }
 
     mutating func visit(table name: String) { tables.append(PropertyKey(name)) }
-}
-
-/// The value of a declared settings type in one state.
-protocol AnyBoundSettings: AnyObject, Sendable {
-    var declaration: any AnySettingsDeclaration { get }
-    /// The `KeptSettings` of the type, or nil if it has not been decoded in this state.
-    var kept: KeptObject? { get }
 }
 
 /// A `KeptSettings` of any type.
@@ -68,29 +54,30 @@ final class KeptSettings<T: Settings>: KeptObject, @unchecked Sendable {
     init(_ value: T) { self.value = value }
 }
 
+/// The value of a declared settings type in one state.
 // @safe: `box` has one retain of its object, which `keep` gives it and `deinit` takes back.
 @safe
-final class BoundSettings<T: Settings>: AnyBoundSettings {
-    private let settings: SettingsDeclaration<T>
+final class BoundSettings: Sendable {
+    let declaration: SettingsDeclaration
     /// The retained `KeptSettings`, which is set once. The compiler does not specialize an `AtomicLazyReference`, whose
     /// load would take longer than the rest of a read.
     private let box = unsafe Atomic<Unmanaged<KeptObject>?>(nil)
 
-    var declaration: any AnySettingsDeclaration { settings }
+    /// The `KeptSettings` of the type, or nil if it has not been decoded in this state.
     var kept: KeptObject? { unsafe box.load(ordering: .acquiring)?.takeUnretainedValue() }
 
-    init(_ settings: SettingsDeclaration<T>) { self.settings = settings }
+    init(_ declaration: SettingsDeclaration) { self.declaration = declaration }
 
     deinit { unsafe box.load(ordering: .acquiring)?.release() }
 
     /// Returns the value in the state to which this object belongs. It is decoded once, and errors are not kept.
-    func value(in state: MergedState) throws(ConfigurationErrors) -> T {
+    func value<T: Settings>(of type: T.Type, in state: MergedState) throws(ConfigurationErrors) -> T {
         if let kept = kept as? KeptSettings<T> { return kept.value }
-        let source = StateSettings(state, settings)
+        let source = StateSettings(state, declaration)
         var value: T?
         var failure: (any Error)?
-        do { value = try T(from: SettingsReader(settings.schema, source)) } catch { failure = error }
-        let problems = state.problems(withTables: settings.tables) + source.problems
+        do { value = try T(from: SettingsReader(declaration.schema, source)) } catch { failure = error }
+        let problems = state.problems(withTables: declaration.tables) + source.problems
         guard let value, problems.isEmpty else {
             throw ConfigurationErrors(problems.isEmpty ? failure.map { [$0] } ?? [] : problems)
         }
@@ -100,7 +87,7 @@ final class BoundSettings<T: Settings>: AnyBoundSettings {
 
 extension BoundSettings {
     /// Keeps a value, and returns it, or the one that another thread has kept.
-    private func keep(_ new: KeptSettings<T>) -> KeptSettings<T> {
+    private func keep<T>(_ new: KeptSettings<T>) -> KeptSettings<T> {
         let object = unsafe Unmanaged<KeptObject>.passRetained(new)
         if unsafe box.compareExchange(expected: nil, desired: object, ordering: .acquiringAndReleasing).exchanged {
             return new
@@ -113,11 +100,11 @@ extension BoundSettings {
 /// The values of a declared settings type, by their flat names.
 private final class StateSettings: SettingsSource {
     private let state: MergedState
-    private let keys: [KeyDeclaration]
+    private let keys: [DeclaredKey]
     private let names: [PropertyKey]
     private(set) var problems: [PropertyError] = []
 
-    init<T>(_ state: MergedState, _ settings: SettingsDeclaration<T>) {
+    init(_ state: MergedState, _ settings: SettingsDeclaration) {
         (self.state, keys, names) = (state, settings.keys, settings.names)
     }
 
@@ -139,15 +126,13 @@ private final class StateSettings: SettingsSource {
     func table(_ key: String) -> any SettingsSource { self }
 }
 
-extension [any AnySettingsDeclaration] {
+extension [SettingsDeclaration] {
     /// Returns places for the values of the types that were declared here or above.
-    func bound(
-        after above: [ObjectIdentifier: [any AnyBoundSettings]]
-    ) -> [ObjectIdentifier: [any AnyBoundSettings]] {
-        var all = above.mapValues { $0.map { $0.declaration.bound() } }
+    func bound(after above: [ObjectIdentifier: [BoundSettings]]) -> [ObjectIdentifier: [BoundSettings]] {
+        var all = above.mapValues { $0.map { BoundSettings($0.declaration) } }
         for declaration in self
         where all[declaration.type]?.contains(where: { $0.declaration.table == declaration.table }) != true {
-            all[declaration.type, default: []].append(declaration.bound())
+            all[declaration.type, default: []].append(BoundSettings(declaration))
         }
         return all
     }
@@ -173,15 +158,15 @@ extension MergedState {
         let places = settings[ObjectIdentifier(type)] ?? []
         let key = name.map { PropertyKey($0) }
         let found = key == nil && places.count == 1 ? places[0] : places.first { $0.declaration.table == key }
-        guard let bound = found as? BoundSettings<T> else {
+        guard let bound = found else {
             throw ConfigurationErrors([
                 UndeclaredSettings(place: "\(type)", places: places.map { $0.declaration.table?.rawValue })
             ])
         }
         if let reads {
-            for key in bound.declaration.keys { reads.add(key.key, in: self) }
+            for name in bound.declaration.names { reads.add(name, in: self) }
         }
-        return try bound.value(in: self)
+        return try bound.value(of: type, in: self)
     }
 }
 

@@ -10,9 +10,9 @@ struct StoreState: Sendable {
     /// placeholders.
     private(set) var isSimple = true
     /// The declarations by name. Several declarations of one name are combined.
-    private(set) var declarations = GrowingDictionary<PropertyKey, KeyDeclaration>()
+    private(set) var declarations = GrowingDictionary<PropertyKey, DeclaredKey>()
     /// The settings types that were declared.
-    private(set) var settingsTypes: [any AnySettingsDeclaration] = []
+    private(set) var settingsTypes: [SettingsDeclaration] = []
     /// The names that must be tables: those of settings types.
     private(set) var tables: Set<PropertyKey> = []
     /// The names that were declared secret.
@@ -34,7 +34,7 @@ struct StoreState: Sendable {
     var declaresKeys: Bool { declarations.all.values.contains { $0.isDescribed } }
 
     /// Adds a declaration, combining it with earlier ones of the same name.
-    mutating func declare(_ declaration: KeyDeclaration) {
+    mutating func declare(_ declaration: DeclaredKey) {
         var combined = declaration
         if let earlier = declarations[declaration.key] {
             if earlier.hasOtherDefault(than: declaration) {
@@ -48,12 +48,12 @@ struct StoreState: Sendable {
     }
 
     /// Adds a settings type. Nothing happens if it is declared at the same name already.
-    mutating func declare(_ type: some AnySettingsDeclaration) {
+    mutating func declare(_ type: SettingsDeclaration) {
         if settingsTypes.contains(where: { $0.type == type.type && $0.table == type.table }) { return }
         for declaration in type.keys {
-            if let earlier = declarations[declaration.key], let other = earlier.settingThatDiffers(from: declaration) {
+            if let earlier = declarations[declaration.key], earlier.isSettingThatDiffers(from: declaration) {
                 fatalError(
-                    "'\(declaration.key)' is declared as \(other) and as \(declaration.declaredKey.expected). Give both "
+                    "'\(declaration.key)' is declared as \(earlier.expected) and as \(declaration.expected). Give both "
                         + "settings the same attributes.")
             }
             declare(declaration)

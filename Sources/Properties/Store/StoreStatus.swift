@@ -2,22 +2,15 @@ import SharedState
 
 /// What has happened to a store, for metrics and a health endpoint.
 public struct StoreStatus: Sendable {
-    /// A source of the store.
-    public struct Source: Sendable {
-        /// The name in messages, such as the path of a file.
-        public let name: String
-        /// The time at which it was last loaded.
-        public let loaded: ContinuousClock.Instant
-    }
-
     /// The number of states that the store has published, including those of declarations.
     public let states: Int
     /// The time at which the last state was published, or nil if there is none.
     public let published: ContinuousClock.Instant?
     /// The problems of the last reload if it was refused, otherwise nil.
     public let refusal: ConfigurationErrors?
-    /// The sources of the store without those of its parents, in the order in which they are merged.
-    public let sources: [Source]
+    /// The sources of the store without those of its parents, in the order in which they are merged: the name in
+    /// messages, such as the path of a file, and the time at which the source was last loaded.
+    public let sources: [(name: String, loaded: ContinuousClock.Instant)]
     /// The settings that have other values after a restart, sorted by name.
     public let pendingRestart: [PendingRestart]
 
@@ -44,7 +37,7 @@ extension PropertyStore {
             states: state.published.count, published: state.published.time,
             refusal: refusal.withLock { $0 },
             sources: state.allSources.map {
-                StoreStatus.Source(name: $0.layer.source?.description ?? $0.loader.typeName, loaded: $0.loaded)
+                (name: $0.layer.source?.description ?? $0.loader.typeName, loaded: $0.loaded)
             }, pendingRestart: current.pendingRestart)
     }
 }

@@ -10,31 +10,26 @@ public struct TypedKey<Value: Sendable>: Sendable {
     let rule: KeyRule<Value>
     /// The value to use if the property is missing, or nil.
     public var defaultValue: Value? { rule.defaultValue }
-    /// The unit of a number, such as "seconds", or nil.
-    public var unit: String? { rule.unit }
     /// Whether the value is secret. It is masked in the errors of reads by this key, and everywhere in a store in which
     /// the key is declared.
     public var isSecret: Bool { rule.isSecret }
-    /// What the property is for, for the people who run the service.
-    public var summary: String? { rule.summary }
 
     /// Declares a key.
     ///
     /// - Parameters:
     ///   - name: the flat name: the path's elements joined with dots.
     ///   - default: the value to use if the property is missing. It is not used if the value is wrong.
-    ///   - unit: the unit of a number, in the plural, such as "seconds".
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - summary: what the property is for.
     ///   - expected: the noun for "expected …" in messages; by default the name of the type.
     ///   - check: returns whether a value of the type is valid.
     public init(
-        _ name: String, default: Value? = nil, unit: String? = nil, isSecret: Bool = false, summary: String? = nil,
-        expected: String? = nil, check: (@Sendable (Value) -> Bool)? = nil
+        _ name: String, default: Value? = nil, isSecret: Bool = false, summary: String? = nil, expected: String? = nil,
+        check: (@Sendable (Value) -> Bool)? = nil
     ) {
         key = PropertyKey(name)
         rule = KeyRule(
-            defaultValue: `default`, unit: unit, isSecret: isSecret, summary: summary, expected: expected, check: check)
+            defaultValue: `default`, isSecret: isSecret, summary: summary, expected: expected, check: check)
     }
 
     init(_ key: PropertyKey, _ rule: KeyRule<Value>) { (self.key, self.rule) = (key, rule) }
@@ -61,29 +56,13 @@ public struct TypedKey<Value: Sendable>: Sendable {
         }
     }
 
-    /// Returns the errors about keys in the elements of the value that are not settings.
-    func unknownKeys(in state: MergedState) -> [PropertyError] {
-        guard let node = state.node(key), let elements = rule.elements else { return [] }
-        return elements.unknownKeys(inElementsOf: node, at: key.rawValue).map { unknown in
-            // Elements of an array that a loader created from literals have no source.
-            let origin = unknown.origin.source.isUnknown ? node.origin : unknown.origin
-            return PropertyError(unknown: unknown.name, at: origin, unknown.candidates, state)
-        }
-    }
-
     /// Returns the value, or the default if it is missing.
     func require(_ state: MergedState) throws(PropertyError) -> Value {
         if let value = try read(state) ?? defaultValue { return value }
         throw PropertyError(missing: key.rawValue, expected: noun, state, isSecret: isSecret)
     }
 
-    /// The attributes that all declarations of a setting must have.
-    var identity: KeyIdentity {
-        KeyIdentity(
-            type: ObjectIdentifier(Value.self), expected: noun, isRequired: defaultValue == nil, isSecret: isSecret)
-    }
-
-    /// The noun for the valid values, with the unit.
+    /// The noun for the valid values.
     var noun: String { rule.noun }
 }
 
@@ -96,20 +75,46 @@ extension TypedKey where Value: Comparable {
     ///   - name: the flat name: the path's elements joined with dots.
     ///   - default: the value to use if the property is missing. It is not used if the value is wrong.
     ///   - range: the valid values.
-    ///   - unit: the unit of a number, in the plural, such as "seconds".
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - summary: what the property is for.
     ///   - expected: the noun for "expected …" in messages, to which the limits are added; by default the name of the
     ///     type.
     public init(
-        _ name: String, default: Value? = nil, in range: some RangeExpression<Value> & Sendable, unit: String? = nil,
+        _ name: String, default: Value? = nil, in range: some RangeExpression<Value> & Sendable,
         isSecret: Bool = false, summary: String? = nil, expected: String? = nil
     ) {
         key = PropertyKey(name)
         rule = KeyRule(
-            defaultValue: `default`, unit: unit, isSecret: isSecret, summary: summary, expected: expected,
-            in: range
+            defaultValue: `default`, isSecret: isSecret, summary: summary, expected: expected, in: range
         ) { range.contains($0) }
+    }
+}
+
+extension TypedKey<PropertyNode> {
+    /// Creates the key of a service of which only the schema is known. It reads the value unchanged.
+    ///
+    /// - Parameters:
+    ///   - name: the flat name.
+    ///   - expected: the noun for "expected …" in messages.
+    ///   - isRequired: whether a source must have a value.
+    ///   - defaultValue: the default, or nil if it is not known.
+    ///   - isSecret: whether the value is masked.
+    ///   - convert: converts a value as the service does, and throws the error of the conversion.
+    package init(
+        _ name: String, expected: String, isRequired: Bool, default defaultValue: PropertyValue?, isSecret: Bool,
+        convert: @escaping @Sendable (PropertyNode) throws(PropertyError) -> Void
+    ) {
+        let rule = KeyRule(
+            defaultValue: isRequired ? nil : PropertyNode(defaultValue ?? .null), isSecret: isSecret,
+            expected: expected, convert: convert)
+        self.init(PropertyKey(name), rule)
+    }
+
+    /// The same key, which no source must have.
+    package var withoutRequirement: TypedKey {
+        var rule = rule
+        rule.defaultValue = rule.defaultValue ?? PropertyNode(nil)
+        return TypedKey(key, rule)
     }
 }
 
@@ -118,19 +123,6 @@ extension PropertyReading {
     /// missing without a default.
     public func property<Value>(_ key: TypedKey<Value>) -> Value? {
         try? require(key)
-    }
-
-    /// Returns the value of a property, or a default if it is missing. A wrong value is an error.
-    ///
-    /// - Parameters:
-    ///   - key: the property's key. Its own default is not used.
-    ///   - default: the value to use if the property is missing.
-    /// - Returns: the value or the default.
-    /// - Throws: a `PropertyError` if the value has another type, or if the key's check refuses it.
-    public func property<Value>(
-        _ key: TypedKey<Value>, default: @autoclosure () -> Value
-    ) throws(PropertyError) -> Value {
-        try properties.recording(key.key) { (state) throws(PropertyError) in try key.read(state) } ?? `default`()
     }
 
     /// Returns the value of a property, or the key's default if it is missing.

@@ -63,10 +63,6 @@ extension PropertyNode {
         if case .table = value { true } else { false }
     }
 
-    var isArray: Bool {
-        if case .array = value { true } else { false }
-    }
-
     var isOpaque: Bool {
         if case .opaque = value { true } else { false }
     }

@@ -37,12 +37,6 @@ public struct PropertyOrigin: Sendable {
         return labels[Int(place)]
     }
 
-    /// The text of the line, or nil if the source is not text or its lines may be secret.
-    public var lineText: String? {
-        guard source.showsLines, case .text(let text) = source.places, let offset else { return nil }
-        return text.lineText(at: offset)
-    }
-
     /// Returns this origin or, if its source is unknown, the given source without a place.
     func known(in source: PropertySource?) -> PropertyOrigin {
         guard self.source.isUnknown, let source else { return self }

@@ -1,107 +1,126 @@
-/// Builds a table from paths and values in any order.
-package struct TableBuilder {
+/// Builds a table: from paths and values in any order, or by merging tables as dictionaries are merged.
+package final class TableBuilder {
     /// The error that a value cannot be inserted because of an earlier one: both have the same path, or the path of one
     /// passes through the other, which is not a table.
     package struct Conflict: Error {
-        /// The path of the earlier value, joined with dots.
-        package let name: String
+        /// The number of keys of the path that lead to the earlier value.
+        package let depth: Int
         /// The place of the earlier value's key.
         package let origin: PropertyOrigin
     }
 
-    private struct Slot {
-        let parent: Int
-        let key: String
-        /// The place of the key that created the slot.
-        let keyOrigin: PropertyOrigin
-        /// The value. A table is empty here, because its entries have slots of their own.
-        var node: PropertyNode
-        /// Whether the slot is only a table on the paths of other values.
-        var isImplied: Bool
-        var children: [Int] = []
-    }
-    private struct Step: Hashable {
-        let parent: Int
-        let key: PropertyKey
-    }
-
-    /// The index of the slot of the whole table.
-    static let root = 0
-
-    private var slots = [Slot(parent: root, key: "", keyOrigin: .unknown, node: PropertyNode([:]), isImplied: false)]
-    private var indices: [Step: Int] = [:]
+    private var entries: [PropertyTable.Entry]
+    /// The inner tables that have changed, by the index of their entry, which has an outdated table.
+    private var inner: [Int: TableBuilder] = [:]
+    /// The indices of all keys, or nil while the table is too small to need them.
+    private var positions: [PropertyKey: Int]?
 
     /// Creates a builder with an empty table.
-    package init() {}
+    package convenience init() { self.init(PropertyTable()) }
 
+    private init(_ table: PropertyTable) { entries = table.entries }
+
+    /// The contents of this table.
+    package var table: PropertyTable {
+        var all = entries
+        for (index, builder) in inner { all[index].node.value = .table(builder.table) }
+        return PropertyTable(entries: all)
+    }
+
+    private func index(of key: String) -> Int? {
+        if positions == nil, entries.count > 8 { positions = PropertyTable(entries: entries).positions }
+        if let positions { return positions[PropertyKey(key)] }
+        return entries.firstIndex { $0.key.isSame(as: key) }
+    }
+
+    @discardableResult
+    private func append(_ entry: PropertyTable.Entry) -> Int {
+        positions?[PropertyKey(entry.key)] = entries.count
+        entries.append(entry)
+        return entries.count - 1
+    }
+
+    /// Returns the builder of the inner table of an entry.
+    private func open(_ index: Int) -> TableBuilder {
+        if let builder = inner[index] { return builder }
+        let builder = TableBuilder(entries[index].takeTable() ?? PropertyTable())
+        entries[index].node.value = [:]
+        inner[index] = builder
+        return builder
+    }
+}
+
+// MARK: - Inserting
+
+extension TableBuilder {
     /// Inserts a value at a path. Creates the missing tables along the path.
     ///
     /// If the new value and the value at the path are both tables, their entries are combined.
     ///
     /// - Parameters:
     ///   - node: the value.
-    ///   - path: the keys from the parent to the value.
-    ///   - parent: the index of the slot of the table where the path begins.
+    ///   - path: the keys that lead to the value.
     ///   - place: the place of the key in the node's source; by default the place of the value.
-    /// - Returns: the index of the slot of the value.
+    /// - Returns: the builder of the table that was inserted. For any other value, that of the table around it.
     /// - Throws: a `Conflict` if another value is at the path or along it. The earlier value stays.
     @discardableResult
-    package mutating func insert(
-        _ node: PropertyNode, at path: [String], in parent: Int = 0, place: UInt32? = nil
-    ) throws(Conflict) -> Int {
-        let keyOrigin = PropertyOrigin(source: node.origin.source, place: place ?? node.origin.place)
-        var index = parent
-        for key in path.dropLast() { index = try child(key, of: index, PropertyNode([:]), keyOrigin, isImplied: true) }
-        guard case .table(let table) = node.value else {
-            return try child(path.last ?? "", of: index, node, keyOrigin, isImplied: false)
+    package func insert(
+        _ node: PropertyNode, at path: [String], place: UInt32? = nil
+    ) throws(Conflict) -> TableBuilder {
+        let place = place ?? node.origin.place
+        var builder = self
+        for (depth, key) in path.dropLast().enumerated() {
+            var step = PropertyTable.Entry(
+                key: key, keyPlace: place, node: PropertyNode([:], origin: PropertyOrigin(source: node.origin.source)))
+            step.layer = PropertyTable.Entry.implied
+            builder = try builder.insert(step, depth: depth + 1)
         }
-        index = try child(
-            path.last ?? "", of: index, PropertyNode([:], origin: node.origin), keyOrigin, isImplied: false)
-        for entry in table { try insert(entry.node, at: [entry.key], in: index, place: entry.keyPlace) }
-        return index
+        let entry = PropertyTable.Entry(key: path.last ?? "", keyPlace: place, node: node)
+        return try builder.insert(entry, depth: path.count)
     }
 
-    /// The table of all values that were inserted.
-    package var table: PropertyTable { table(of: Self.root) }
+    private func insert(_ entry: PropertyTable.Entry, depth: Int) throws(Conflict) -> TableBuilder {
+        guard let index = index(of: entry.key) else {
+            let index = append(entry)
+            return entry.node.isTable ? open(index) : self
+        }
+        guard case .table(let table) = entry.node.value, entries[index].node.isTable else {
+            throw Conflict(depth: depth, origin: entries[index].keyOrigin)
+        }
+        let builder = open(index)
+        if entry.layer != PropertyTable.Entry.implied {
+            entries[index].layer = entry.layer
+            if !entry.node.origin.source.isUnknown { entries[index].node.origin = entry.node.origin }
+        }
+        for entry in table.entries { _ = try builder.insert(entry, depth: depth + 1) }
+        return builder
+    }
+}
 
-    private mutating func child(
-        _ key: String, of parent: Int, _ node: PropertyNode, _ keyOrigin: PropertyOrigin, isImplied: Bool
-    ) throws(Conflict) -> Int {
-        let step = Step(parent: parent, key: PropertyKey(key))
-        if let index = indices[step] {
-            guard node.isTable, slots[index].node.isTable else {
-                throw Conflict(name: name(of: index), origin: slots[index].keyOrigin)
+// MARK: - Merging
+
+extension TableBuilder {
+    /// Merges a table, which has no key twice, over this one. A later value replaces an earlier value of the same key.
+    ///
+    /// A table that its source does not write itself, such as `api` of the key `api.timeout`, is always merged.
+    ///
+    /// - Parameters:
+    ///   - table: the later table.
+    ///   - isDeep: whether a table is merged with an earlier table, key by key. Otherwise it replaces that.
+    func merge(_ table: PropertyTable, isDeep: Bool) {
+        for entry in table.entries {
+            guard let index = index(of: entry.key) else {
+                append(entry)
+                continue
             }
-            if !node.origin.source.isUnknown { slots[index].node.origin = node.origin }
-            slots[index].isImplied = slots[index].isImplied && isImplied
-            return index
+            let isMerged = isDeep || entry.layer == PropertyTable.Entry.implied
+            if isMerged, entries[index].node.isTable, case .table(let later) = entry.node.value {
+                open(index).merge(later, isDeep: isDeep)
+            } else {
+                inner[index] = nil
+            }
+            // The key and the origin of a merged table are those of the later entry.
+            entries[index] = entry
         }
-        let index = slots.count
-        indices[step] = index
-        slots.append(Slot(parent: parent, key: key, keyOrigin: keyOrigin, node: node, isImplied: isImplied))
-        slots[parent].children.append(index)
-        return index
-    }
-
-    private func name(of index: Int) -> String {
-        var path: [String] = []
-        var index = index
-        while index != Self.root {
-            path.append(slots[index].key)
-            index = slots[index].parent
-        }
-        return path.reversed().joined(separator: ".")
-    }
-
-    private func table(of index: Int) -> PropertyTable {
-        PropertyTable(
-            entries: slots[index].children.map { child in
-                var node = slots[child].node
-                if node.isTable { node.value = .table(table(of: child)) }
-                var entry = PropertyTable.Entry(
-                    key: slots[child].key, keyPlace: slots[child].keyOrigin.place, node: node)
-                if slots[child].isImplied { entry.layer = PropertyTable.Entry.implied }
-                return entry
-            })
     }
 }

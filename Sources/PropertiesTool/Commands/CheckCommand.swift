@@ -8,7 +8,7 @@ extension Command {
         details: """
             It goes on after an error. With --schema it also checks all sources together: each key that no source has \
             although it is required, each value of the wrong type or out of bounds, and each unknown key.
-            The schema is what `store.reference(as: .jsonSchema())` prints. If its additionalProperties is false, \
+            The schema is what `store.jsonSchema()` prints. If its additionalProperties is false, \
             unknown keys are errors, and otherwise warnings.
             """,
         examples: ["config.toml", "--schema schema.json --env APP config.toml --profile staging"],

@@ -38,9 +38,7 @@ struct SchemaConversion: Sendable {
                 throw PropertyError(error.reason, node, expected: noun)
             }
             if cases.contains(where: { isEqual($0, value) }) { return }
-            // No suggestion for single characters, because any two of them are one edit apart.
-            let nearest =
-                type.isCharacter ? nil : Suggestions.nearest(to: ValueText.short(node.value), among: names)
+            let nearest = Suggestions.nearest(to: ValueText.short(node.value), among: names)
             throw PropertyError(.notACase, node, expected: noun, remedy: nearest.map { "Did you mean \($0)?" })
         }
     }

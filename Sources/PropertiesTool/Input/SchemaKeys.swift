@@ -1,13 +1,13 @@
 package import PropertyLoaders
 
-/// The keys of a service, from the JSON Schema that `store.reference(as: .jsonSchema())` prints.
+/// The keys of a service, from the JSON Schema that `store.jsonSchema()` prints.
 ///
 /// It declares the keys in a store. So the tool matches the names of the environment, masks secrets, and checks values
 /// exactly as the service does.
 package struct SchemaKeys: Sendable {
     /// Whether keys that are not in the schema are errors.
     package let refusesUnknownKeys: Bool
-    private var keys: [SchemaKey] = []
+    private var keys: [TypedKey<PropertyNode>] = []
     /// The names of the tables of settings types.
     private var tables: [String] = []
 
@@ -30,12 +30,12 @@ package struct SchemaKeys: Sendable {
     /// The keys, of which no secret one is required.
     var withoutRequiredSecrets: SchemaKeys {
         var schema = self
-        for index in keys.indices where keys[index].isSecret { schema.keys[index].isRequired = false }
+        for index in keys.indices where keys[index].isSecret { schema.keys[index] = keys[index].withoutRequirement }
         return schema
     }
 
     /// Whether one of the keys has a name, in any case.
-    func hasKey(_ name: String) -> Bool { keys.contains { $0.name.lowercased().isSame(as: name) } }
+    func hasKey(_ name: String) -> Bool { keys.contains { $0.key.rawValue.lowercased().isSame(as: name) } }
 
     /// Declares the keys in a store.
     package func declare(in store: PropertyStore) { store.declare(keys, tables: tables) }
@@ -43,7 +43,7 @@ package struct SchemaKeys: Sendable {
 
 /// A table of keywords.
 private struct SchemaNode {
-    /// The keywords that `reference(as:)` writes, and those that describe. Keywords that begin with `x-` are allowed,
+    /// The keywords that `jsonSchema` writes, and those that describe. Keywords that begin with `x-` are allowed,
     /// too.
     private static let keywords = [
         "$schema", "$id", "$comment", "title", "description", "default", "examples", "type", "properties",
@@ -61,7 +61,7 @@ private struct SchemaNode {
         for entry in table where !Self.isKnown(entry.key, in: table) {
             throw PropertyLoadError(
                 .unsupported, "'\(entry.key)' is not a keyword that keys have", at: entry.keyOrigin,
-                expected: "the keywords that `store.reference(as: .jsonSchema())` writes",
+                expected: "the keywords that `store.jsonSchema()` writes",
                 remedy: "Let the service print its schema, or remove the keyword")
         }
         (self.node, self.table) = (node, table)
@@ -82,7 +82,7 @@ private struct SchemaNode {
     ///   - tables: the list to which the names are added.
     ///   - path: the name of the table, or nil for the root.
     /// - Throws: a `PropertyLoadError` if the schema has what keys cannot express.
-    func collect(_ keys: inout [SchemaKey], _ tables: inout [String], in path: String? = nil) throws {
+    func collect(_ keys: inout [TypedKey<PropertyNode>], _ tables: inout [String], in path: String? = nil) throws {
         for (name, schema, isRequired) in try members() {
             let name = path.map { "\($0).\(name)" } ?? name
             if schema.isKey { keys.append(try schema.key(name, isRequired: isRequired)) }
@@ -135,11 +135,11 @@ private struct SchemaNode {
         return nodes.compactMap { if case .string(let text) = $0.value { text } else { nil } }
     }
 
-    private func key(_ name: String, isRequired: Bool) throws -> SchemaKey {
+    private func key(_ name: String, isRequired: Bool) throws -> TypedKey<PropertyNode> {
         let conversion = try conversion()
-        return SchemaKey(
-            name, expected: noun(of: conversion), isRequired: isRequired,
-            isSecret: isTrue("x-secret"), defaultValue: table["default"]?.value, convert: conversion.convert)
+        return TypedKey(
+            name, expected: noun(of: conversion), isRequired: isRequired, default: table["default"]?.value,
+            isSecret: isTrue("x-secret"), convert: conversion.convert)
     }
 
     private static func error(_ problem: String, _ node: PropertyNode, expected: String) -> PropertyLoadError {

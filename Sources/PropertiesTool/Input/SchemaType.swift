@@ -10,7 +10,7 @@ struct SchemaType: Sendable {
     private let type: Swift
 
     private static let all: [Swift] = [
-        Bool.self, String.self, Character.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, Int128.self,
+        Bool.self, String.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, Int128.self,
         UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self, UInt128.self, Double.self, Float.self,
         Decimal.self, Duration.self, Date.self, PropertyDateTime.self, URL.self, Data.self,
     ]
@@ -47,7 +47,6 @@ struct SchemaType: Sendable {
     /// The noun for the values.
     var noun: String { TypeName.noun(type) }
     var isByte: Bool { type == UInt8.self }
-    var isCharacter: Bool { type == Character.self }
 
     /// Converts a value, and returns whether it is within limits.
     func accepts(_ node: PropertyNode, _ limits: SchemaLimits?) throws(PropertyError) -> Bool {

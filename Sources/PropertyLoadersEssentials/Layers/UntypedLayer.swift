@@ -11,7 +11,7 @@ struct UntypedLayer {
     /// Whether a name that needs a table where another name has a value becomes a single key that contains dots, as
     /// `ca.crt` beside `ca`. Otherwise it is an error.
     private let keepsApart: Bool
-    private var builder = TableBuilder()
+    private let builder = TableBuilder()
 
     init(keepsApart: Bool = false) { self.keepsApart = keepsApart }
 

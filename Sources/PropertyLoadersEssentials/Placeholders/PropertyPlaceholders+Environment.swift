@@ -8,7 +8,7 @@ extension PropertyPlaceholders {
     public func environment(isSecret: Bool = false) -> PropertyPlaceholders {
         var rules = self
         rules.lookups["env"] = { name in
-            guard let value = ProcessEnvironment.value(of: name) else { return nil }
+            guard let value = ProcessEnvironment.value(of: name) else { return LookupResult(nil) }
             guard case .text(let text) = value else {
                 let source = PropertySource(name: "environment", labels: [name])
                 throw PropertyLoadError(

@@ -48,4 +48,23 @@ struct ConversionRangeTests {
         #expect(store.property("c") == 1000)
         #expect(store.property("d") == 9_007_199_254_740_993)
     }
+
+    @Test("As an array, data can be read only as bytes, even if it is empty", arguments: [[], [1, 2]] as [[UInt8]])
+    func data(bytes: [UInt8]) throws {
+        let store = try PropertyStore(Literal(["d": .data(bytes)]))
+        let things: [Any]? = store.property("d")
+        #expect(store.property("d") as [UInt8]? == bytes)
+        #expect(store.property("d") as [String]? == nil)
+        #expect(things == nil)
+        #expect(store.property("d") as [UInt8?]? == nil)
+    }
+
+    @Test("Untyped text becomes the Float nearest to the text, not to the nearest Double")
+    func float() throws {
+        // Just above the midpoint between 1 and the next Float. The nearest Double is the midpoint itself, which would
+        // round down to 1.
+        let text = "1.00000005960464477540"
+        let store = try PropertyStore(Literal(["x": .text(text)]))
+        #expect(store.property("x") == Float(text))
+    }
 }

@@ -99,11 +99,4 @@ struct DecodingDepthTests {
                 == "c: '\(name)' is a table of 0 keys; expected a value at most 32 levels deep. Make the values flatter."
         )
     }
-
-    @Test("The elements of an array count as a level, even if they need no conversion")
-    func elements() {
-        #expect(Self.outcome(Self.chain(30, end: [1, 2]), Link.self) == "read")
-        #expect(Self.outcome(Self.chain(31, end: []), Link.self) == "read")
-        #expect(Self.outcome(Self.chain(31, end: [1]), Link.self) == "limit")
-    }
 }

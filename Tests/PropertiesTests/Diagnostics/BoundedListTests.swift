@@ -5,26 +5,6 @@ import Testing
 
 @Suite("Lists in errors and warnings are bounded")
 struct BoundedListTests {
-    @Test(
-        "The text of a list has the first names and the number of the rest",
-        arguments: [
-            (0, ""), (1, "n0"), (2, "n0 and n1"), (3, "n0, n1 and n2"), (4, "n0, n1, n2 and 1 more"),
-            (19_995, "n0, n1, n2 and 19,992 more"),
-        ])
-    func text(count: Int, expected: String) {
-        var list = BoundedList<String>(limit: 3)
-        for number in 0..<count { list.append("n\(number)") }
-        #expect(list.text == expected)
-        #expect(BoundedList((0..<count).map { "n\($0)" }, limit: 3).text == expected)
-    }
-
-    @Test(
-        "A comma separates each group of three digits",
-        arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (-1_234_567, "-1,234,567"), (100_000, "100,000")])
-    func grouped(number: Int, expected: String) {
-        #expect(number.grouped == expected)
-    }
-
     @Test("The error about a variable that matches 20,000 names shows only a few of them")
     func ambiguous() throws {
         // Each bit of the number decides whether an underscore follows the letter at its position.

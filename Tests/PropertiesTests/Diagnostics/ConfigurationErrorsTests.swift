@@ -69,23 +69,6 @@ struct ConfigurationErrorsTests {
         #expect(store.listing == ["a=1", "b=1", "c=2"])
     }
 
-    @Test("Values that contradict each other are a problem, and no secret is shown")
-    func contradictions() throws {
-        let store = PropertyStore()
-        let collision = #expect(throws: ConfigurationErrors.self) {
-            try store.applyAndVerify([Literal("c", ["a.b": 1, "a": ["b": 2]])])
-        }
-        #expect(collision?.problems.count == 1)
-        store.declare(.password)
-        let secret = #expect(throws: ConfigurationErrors.self) {
-            try store.applyAndVerify([Lines("s", "db.password = 1234567")])
-        }
-        var dumped = ""
-        dump(secret, to: &dumped)
-        #expect(secret?.description.contains("an integer that is secret") == true)
-        #expect(![dumped, "\(secret!)", String(reflecting: secret!)].contains { $0.contains("1234567") })
-    }
-
     @Test("The errors of several steps become one report, without repetitions; long ones end with a number")
     func combined() throws {
         let store = try PropertyStore(Literal("s", ["a": "x"]))

@@ -52,40 +52,4 @@ struct SuggestionsTests {
         #expect(try suggestion(file, Lines("local.toml", "greting.text = \"Hi\"")) == "greeting.text")
         #expect(try suggestion(Lines("config.toml", "greeting.text = \"Hello\"\ngreting.text = \"Hi\"")) == nil)
     }
-
-    @Test("The bounded edit distance agrees with the full dynamic-programming table")
-    func distance() {
-        var random = SplitMix(state: 7)
-        var near = 0
-        for _ in 0..<3000 {
-            let (one, other) = (word(&random), word(&random))
-            let limit = Int.random(in: 0...4, using: &random)
-            let plain = distance(one, other)
-            #expect(Suggestions.distance(one, other, within: limit) == (plain <= limit ? plain : nil))
-            near += plain <= limit ? 1 : 0
-        }
-        #expect(near > 300)
-    }
-
-    private func word(_ random: inout SplitMix) -> [UInt8] {
-        (0..<Int.random(in: 0...7, using: &random)).map { _ in UInt8.random(in: 97...99, using: &random) }
-    }
-
-    private func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
-        var table = [[Int]](repeating: [Int](repeating: 0, count: b.count + 1), count: a.count + 1)
-        for i in 0...a.count {
-            for j in 0...b.count {
-                guard i > 0, j > 0 else {
-                    table[i][j] = i + j
-                    continue
-                }
-                let change = table[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)
-                table[i][j] = min(table[i - 1][j] + 1, table[i][j - 1] + 1, change)
-                if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
-                    table[i][j] = min(table[i][j], table[i - 2][j - 2] + 1)
-                }
-            }
-        }
-        return table[a.count][b.count]
-    }
 }

@@ -34,18 +34,6 @@ struct FlatNameTests {
         #expect(store.property("api.url") == ["host": "h"])
     }
 
-    @Test("The keys of a reflected dictionary are split at their dots on every level")
-    func reflection() throws {
-        struct Fixture: Sendable {
-            let api: [String: [String: Int]] = ["v1.limits": ["rate.max": 5], "v1": ["x": 1]]
-        }
-        let store = PropertyStore()
-        try store.apply(StructPropertyLoader(Fixture()))
-        #expect(paths(store.root) == ["api/v1/limits/rate/max", "api/v1/x"])
-        #expect(
-            store.explain("api.v1.limits.rate.max").map { "\($0.node.origin)" } == ["Fixture api.v1.limits.rate.max"])
-    }
-
     @Test(
         "Only a dot in a key of the first level separates levels in JSON, in TOML and in the table of a custom loader")
     func keptDots() throws {

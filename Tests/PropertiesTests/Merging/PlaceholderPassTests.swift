@@ -91,17 +91,6 @@ struct PlaceholderPassTests {
             loadError { try PropertyStore(sources: loader.replacingPlaceholders(rules)) }
         }
     }
-
-    @Test("The placeholders of a value are replaced once, not for each reference to it")
-    func once() throws {
-        let rules = PropertyPlaceholders(sizeLimit: 1000)
-        let uses = (0..<50).map { ("use\($0)", PropertyValue.string("${bad}")) }
-        let store = try broken(
-            [("bad", "${host:-${big}${none}}")] + uses + [("last", "${big}.")], without: ["host": "h"],
-            keeping: ["big": .string(String(repeating: "x", count: 100))], rules)
-        #expect(store.property("use0") as String? == nil)
-        #expect(store.property("last").map { (text: String) in text.count } == 101)
-    }
 }
 
 @Suite("The total size of the replaced values is limited")

@@ -86,15 +86,6 @@ struct PropertyMergeTests {
         #expect(store.property("api.limits.size") == (rule == .deep ? 2 : nil))
     }
 
-    @Test("The order of keys in one source does not matter", arguments: [false, true])
-    func order(isReversed: Bool) throws {
-        let entries: [(String, PropertyValue)] = [("a.b", ["y": 2]), ("a", ["c": 87])]
-        var later = Literal("later", [:])
-        later.table = PropertyTable(isReversed ? entries.reversed() : entries)
-        let store = try PropertyStore(Literal("first", ["a": ["b": ["x": 1]]]), later)
-        #expect(store.listing == ["a.b.x=1", "a.b.y=2", "a.c=87"])
-    }
-
     @Test("Two paths with the same flat name are an error that shows both, in one source and across sources")
     func collision() throws {
         let dotted = Literal("dotted", ["t": ["a.b": 1]]), nested = Literal("nested", ["t": ["a": ["b": 2]]])
@@ -110,19 +101,6 @@ struct PropertyMergeTests {
         loadError {
             try PropertyStore(Literal("both", ["t": ["a.b": 1, "a": ["b": 2]]]))
         }
-    }
-
-    @Test("A parent's change that gives a name two paths is reported, and the name has no value in the child")
-    func collisionInChild() throws {
-        let parent = PropertyStore()
-        let child = PropertyStore(parent: parent)
-        try child.apply(Literal("child", ["t": ["a.b": 1], "x": 1]))
-        try parent.apply(Literal("parent", ["t": ["a": ["b": 2]]]))
-        #expect(child.property("t.a.b") as Int? == nil)
-        #expect(child.property("x") == 1)
-        #expect(child.warnings.map(\.reason) == [.duplicate])
-        #expect(throws: PropertyError.self) { try child.require("t.a.b", as: Int.self) }
-        #expect(throws: ConfigurationErrors.self) { try child.verify() }
     }
 
     @Test("A flat name takes the path of the existing name, or of its longest existing part", arguments: [false, true])
@@ -141,20 +119,6 @@ struct PropertyMergeTests {
         #expect(store.property("hosts.new.name") == 3)
         let table: [String: Any] = try store.require("hosts")
         #expect(Set(table.keys) == ["db.internal", "web.internal", "new"])
-    }
-
-    @Test("A key with dots in a flat source takes the path of its name in another source", arguments: [false, true])
-    func flatKeys(isFirst: Bool) throws {
-        struct Flat: PropertyLoader {
-            func load() -> PropertyLayer {
-                PropertyLayer(PropertyTable([("x.y.z", 2)]), source: PropertySource(name: "flat"), spelling: .flat)
-            }
-        }
-        let file = JsonPropertyLoader(string: #"{"x": {"y.z": 1}}"#, name: "x.json")
-        let store = PropertyStore()
-        try store.apply(isFirst ? [Flat(), file] : [file, Flat()])
-        #expect(store.property("x.y.z") == (isFirst ? 1 : 2))
-        #expect(store.property("x") == ["y.z": isFirst ? 1 : 2])
     }
 
     @Test("A source that is applied again replaces its layer and becomes the last one, and the history does not grow")

@@ -58,28 +58,6 @@ struct RemovedValueTests {
         let text = missing("db.password", in: store)
         #expect(text?.contains("(it was ******** at a.json:1:21)") == true, "\(text ?? "")")
     }
-
-    @Test("If a later source has the same key twice, the history shows the value that wins")
-    func duplicate() throws {
-        let store = try PropertyStore(Literal("a", ["a": ["b": ["c": [:]]]]))
-        var later = Literal("b", [:])
-        later.table = PropertyTable([("a", .table(PropertyTable([("b", "first")]))), ("a", nil)])
-        try store.apply(later)
-        #expect(store.listing == ["a=null"])
-        #expect(store.explain("a.b.c").map(\.valueText) == ["null", "{}"])
-    }
-
-    @Test("Placeholders still refer to the other properties after a table was replaced")
-    func placeholders() throws {
-        let store = PropertyStore()
-        try store.apply([
-            JsonPropertyLoader(string: #"{"a": {"x": "1", "y": "2"}, "host": "h"}"#, name: "a.json"),
-            JsonPropertyLoader(string: #"{"a": {"x": "3"}, "u": "${host}", "v": "${a.x}"}"#, name: "b.json")
-                .replacingPlaceholders(),
-        ])
-        #expect(store.property("u") == "h")
-        #expect(store.property("v") == "3")
-    }
 }
 
 @Suite("The reads that a start records")
@@ -136,13 +114,5 @@ struct SecretNullTests {
         var changes = store.changes(of: "t", as: [String: Int].self).makeAsyncIterator()
         try store.apply(Literal("open2", ["t": ["a": 5]]))
         #expect(await changes.next()?.description == "t: [\"a\": 1] → [\"a\": 5] (open2)")
-    }
-
-    @Test("The default that replaces a secret null is not secret")
-    func fallback() throws {
-        let store = PropertyStore()
-        try store.apply(Literal("vault", ["p": nil]).secret())
-        try store.apply(Literal(["x": "${p:-open}"]).replacingPlaceholders())
-        #expect(store.listing == ["p=********", "x=\"open\""])
     }
 }

@@ -22,14 +22,14 @@ struct ModelNames {
         for path in ordered.flatMap(\.paths) where path.contains(where: { $0.parts.count > 1 }) {
             names.dotted[Name(path: path)] = path
         }
-        for index in layers.indices where layers[index].source.isFlat && !layers[index].source.isLoose {
+        for index in layers.indices where layers[index].source.isFlat && !layers[index].source.isUntyped {
             for leaf in layers[index].leaves.indices {
                 layers[index].leaves[leaf].path = names.known(layers[index].leaves[leaf].path)
             }
         }
-        let exact = layers.filter { !$0.source.isLoose }.flatMap(\.paths).map { Name(path: $0) }
+        let exact = layers.filter { !$0.source.isUntyped }.flatMap(\.paths).map { Name(path: $0) }
         names.spellings = Set(exact + declared)
-        for index in layers.indices where layers[index].source.isLoose {
+        for index in layers.indices where layers[index].source.isUntyped {
             for leaf in layers[index].leaves.indices {
                 if let path = names.spelled(layers[index].leaves[leaf].path) {
                     layers[index].leaves[leaf].path = path

@@ -76,38 +76,32 @@ struct ModelPlaceholders {
         var result = Outcome.success(Replaced(value: place.value))
         if source.replacesPlaceholders {
             if chain.contains(name) { return .failure([.cycle]) }
-            result = replaced(place.value, isInArray: false, chain + [name])
+            result = replaced(place.value, chain + [name])
         }
         return result.map {
             Replaced(value: $0.value, isSecret: $0.isSecret || source.isSecret || isDeclaredSecret(name))
         }
     }
 
-    private func replaced(_ value: ModelValue, isInArray: Bool, _ chain: [Name]) -> Outcome {
+    private func replaced(_ value: ModelValue, _ chain: [Name]) -> Outcome {
         switch value {
-        case .string(let text): return replaced(text, isInArray: isInArray, chain) { .string($0) }
-        case .text(let text): return replaced(text, isInArray: isInArray, chain) { .text($0) }
+        case .string(let text): return replaced(text, chain) { .string($0) }
+        case .text(let text): return replaced(text, chain) { .text($0) }
         case .array(let elements):
-            return Self.all(elements.map { replaced($0, isInArray: true, chain) }) { .array($0) }
+            return Self.all(elements.map { replaced($0, chain) }) { .array($0) }
         case .table(let entries):
-            return Self.all(entries.map { replaced($0.value, isInArray: isInArray, chain) }) { values in
+            return Self.all(entries.map { replaced($0.value, chain) }) { values in
                 .table(zip(entries, values).map { ModelEntry(key: $0.key, value: $1) })
             }
         default: return .success(Replaced(value: value))
         }
     }
 
-    private func replaced(
-        _ text: String, isInArray: Bool, _ chain: [Name], _ wrap: (String) -> ModelValue
-    ) -> Outcome {
+    private func replaced(_ text: String, _ chain: [Name], _ wrap: (String) -> ModelValue) -> Outcome {
         guard let template = try? ModelTemplate(text) else { return .failure([.syntax]) }
         // A text that consists of one placeholder becomes the value of that property, with its type.
         if template.parts.count == 1, case .reference(let name, let fallback) = template.parts[0] {
-            let result = target(name, fallback, chain)
-            if isInArray, case .success(let replaced) = result, case .array = replaced.value {
-                return .failure([.unsupported])
-            }
-            return result
+            return target(name, fallback, chain)
         }
         return joined(template, chain, wrap)
     }

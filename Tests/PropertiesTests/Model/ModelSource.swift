@@ -34,23 +34,10 @@ struct ModelSource: Sendable {
     var prefix: Name?
 
     /// Whether dots in its names separate the keys of a path.
-    var isFlat: Bool {
-        switch kind {
-        case .json, .toml, .table, .failing: false
-        case .literal, .dictionary, .fields, .environment, .dotEnv, .arguments, .directory: true
-        }
-    }
+    var isFlat: Bool { isUntyped || [.literal, .dictionary, .fields].contains(kind) }
 
-    /// Whether its values are untyped texts.
-    var isUntyped: Bool {
-        switch kind {
-        case .environment, .dotEnv, .arguments, .directory: true
-        case .json, .toml, .literal, .table, .dictionary, .fields, .failing: false
-        }
-    }
-
-    /// Whether its names are relaxed.
-    var isLoose: Bool { isUntyped }
+    /// Whether its values are untyped texts, and its names are relaxed.
+    var isUntyped: Bool { [.environment, .dotEnv, .arguments, .directory].contains(kind) }
 
     /// The merge rule that applies. The default is the first level for JSON and deep for all other kinds.
     var rule: MergeRule { merge ?? (kind == .json ? .firstLevel : .deep) }

@@ -19,7 +19,7 @@ struct SourceWriter {
             if argument == ModelPlaceholders.secretLookup.name {
                 return .init(ModelPlaceholders.secretLookup.text, isSecret: true)
             }
-            return ModelPlaceholders.lookups[argument].map { .init($0) }
+            return .init(ModelPlaceholders.lookups[argument])
         }
     ])
 

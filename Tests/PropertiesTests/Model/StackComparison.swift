@@ -1,5 +1,4 @@
 import Properties
-import PropertyLoadersEssentials
 
 /// Compares a store with the model's view of it.
 struct StackComparison {
@@ -13,13 +12,13 @@ struct StackComparison {
     /// If `isThorough`, it compares all kinds of reads; otherwise only the list of properties.
     func difference(isThorough: Bool, _ seen: inout SeenInStacks) -> String? {
         if let difference = failure() { return difference }
-        seen.conflicts += view.failures.isEmpty ? 0 : 1
+        seen.add("conflicts", view.failures.isEmpty ? 0 : 1)
         if !view.isKnown { return leak(in: [store.entriesText]) }
         if let difference = entries() { return difference }
         seen.add(view)
         guard isThorough else { return nil }
         var texts: [String] = []
-        return reads(&seen) ?? histories(&seen, &texts) ?? checks() ?? json() ?? leaks(texts)
+        return reads(&seen) ?? histories(&seen, &texts) ?? checks() ?? leaks(texts)
     }
 
     // MARK: - Failures
@@ -84,7 +83,7 @@ struct StackComparison {
             for type in ModelType.allCases {
                 let (found, optional) = StoreReads.read(store, name.text, as: type)
                 let expected = view.read(name, as: type).map(\.natural)
-                seen.reads += 1
+                seen.add("reads")
                 if found != expected { return "'\(name.text)' as \(type) is \(found); expected \(expected)" }
                 if optional != (try? expected.get()) {
                     return "'\(name.text)' as \(type)? is \(optional.map { "\($0)" } ?? "nil"); expected \(expected)"
@@ -102,7 +101,7 @@ struct StackComparison {
             // leaves have.
             let found = history.map { entry(of: $0) }.map { $0.value.isTable ? $0.emptied : $0 }
             let expected = view.history(of: name).map { $0.value.isTable ? $0.emptied : $0 }
-            seen.histories += max(0, expected.count - 1)
+            seen.add("overridden", max(0, expected.count - 1))
             if let difference = Self.difference("the history of '\(name.text)'", found, expected) { return difference }
         }
         return nil
@@ -132,33 +131,6 @@ struct StackComparison {
     private static func unknown(_ name: Name) -> String { "\(name.text): \(PropertyError.Reason.unknownKey)" }
 
     // MARK: - Texts
-
-    /// Checks that the JSON text of the store has the same properties when it is loaded, with masks in place of
-    /// secrets.
-    private func json() -> String? {
-        let text: String
-        do throws(PropertyError) {
-            guard let json = try store.json() else { return "there is no JSON text" }
-            guard !view.hasUnresolved else { return "the JSON text hides that a placeholder has no value" }
-            text = json
-        } catch {
-            return view.hasUnresolved ? nil : "there is no JSON text: \(error)"
-        }
-        // A file `a.b` beside a file `a` is a key of the first level, in which JSON would split the dot.
-        if store.root.contains(where: { $0.key.contains(".") }) { return nil }
-        let copy = PropertyStore()
-        do {
-            try copy.apply(JsonPropertyLoader(string: text, name: "copy"))
-        } catch {
-            return "the JSON text cannot be read: \(error)"
-        }
-        let found = copy.entries.map { entry(of: $0) }
-        let expected = view.entries.map { entry in
-            let value = entry.isSecret && !entry.value.isTable ? .string("********") : entry.value.withoutText
-            return ModelView.Entry(name: entry.name, value: value, source: "copy", isSecret: false)
-        }
-        return Self.difference("the properties of the JSON text", found, expected)
-    }
 
     private func leaks(_ histories: [String]) -> String? {
         view.hiddenTokens.isEmpty ? nil : leak(in: histories + texts)
@@ -215,16 +187,4 @@ extension ModelView.Entry: CustomStringConvertible {
     }
 
     fileprivate var emptied: Self { Self(name: name, value: .table([]), source: source, isSecret: false) }
-}
-
-extension ModelValue {
-    /// The value after it was written to JSON and read again: untyped text becomes a string.
-    fileprivate var withoutText: ModelValue {
-        switch self {
-        case .text(let text): .string(text)
-        case .array(let elements): .array(elements.map(\.withoutText))
-        case .table(let entries): .table(entries.map { ModelEntry(key: $0.key, value: $0.value.withoutText) })
-        default: self
-        }
-    }
 }

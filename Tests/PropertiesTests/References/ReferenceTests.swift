@@ -24,7 +24,7 @@ struct ReferenceTests {
             TypedKey<Duration>("api.timeout", default: .seconds(30), in: .milliseconds(100)..., summary: "a | b"),
             TypedKey<URL>("api.baseURL", default: URL(string: "https://example.com/$x")),
             TypedKey<[String]>("hosts", default: ["a", "b|c"]),
-            TypedKey<Double>("a \"b`|c'", unit: "percent", summary: "Odd\nname"))
+            TypedKey<Double>("a \"b`|c'", summary: "Odd\nname", expected: "a number in percent"))
         store.declareSecret("tokens")
         return store
     }()
@@ -106,7 +106,7 @@ struct ReferenceTests {
 
     @Test("The JSON Schema of a key", arguments: parts)
     func schema(part: (name: String, text: String)) throws {
-        let text = store.reference(as: .jsonSchema(refusesUnknownKeys: true))
+        let text = store.jsonSchema(refusesUnknownKeys: true)
         let schema = PropertyStore()
         try schema.apply(JsonPropertyLoader(string: text, name: "schema.json"))
         #expect(JsonText.text(try schema.require(part.name, as: PropertyNode.self)) == part.text)
@@ -114,46 +114,24 @@ struct ReferenceTests {
     }
 
     @Test("A JSON Schema is one object per table, which refuses unknown keys")
-    func tables() {
-        let store = PropertyStore()
+    func tables() throws {
+        let store = PropertyStore(), schema = PropertyStore()
         store.declare(TypedKey<Bool>("log.json", default: false))
+        let text = store.jsonSchema(refusesUnknownKeys: true)
+        #expect(text.hasPrefix("{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n"))
+        try schema.apply(JsonPropertyLoader(string: text, name: "schema.json"))
         #expect(
-            store.reference(as: .jsonSchema(refusesUnknownKeys: true)) == #"""
-                {
-                  "$schema": "https://json-schema.org/draft/2020-12/schema",
-                  "type": "object",
-                  "properties": {
-                    "log": {
-                      "type": [
-                        "object",
-                        "null"
-                      ],
-                      "properties": {
-                        "json": {
-                          "type": [
-                            "boolean",
-                            "null"
-                          ],
-                          "description": "True or false.",
-                          "default": false
-                        }
-                      },
-                      "additionalProperties": false
-                    }
-                  },
-                  "patternProperties": {
-                    "\\.|^\\$schema$": {}
-                  },
-                  "additionalProperties": false
-                }
-
+            JsonText.text(PropertyNode(.table(schema.root))) == #"""
+                {"type": "object", "properties": {"log": {"type": ["object", "null"], "properties": {"json": {"type": \#
+                ["boolean", "null"], "description": "True or false.", "default": false}}, "additionalProperties": \#
+                false}}, "patternProperties": {"\\.|^\\$schema$": {}}, "additionalProperties": false}
                 """#)
     }
 
     @Test("A help text")
     func help() {
         #expect(
-            store.reference(as: .help(columns: 72)) == #"""
+            store.help(columns: 72) == #"""
                   --a "b`|c' <number>     Odd name. A number in percent. (required)
                   --api.baseURL <URL>     A URL such as "https://example.com". (default:
                                           "https://example.com/$x")
@@ -181,60 +159,13 @@ struct ReferenceTests {
     func optional() {
         let store = PropertyStore()
         store.declare(TypedKey<Level?>("level"))
-        #expect(store.reference(as: .help()).hasPrefix("  --level <debug|info> "))
-    }
-
-    @Test("The list of declared keys")
-    func list() {
-        #expect(
-            store.declaredKeys.map(\.description).joined(separator: "\n") == #"""
-                a "b`|c': a number in percent, required
-                api.baseURL: a URL such as "https://example.com", "https://example.com/$x" by default
-                api.timeout: a duration of at least 100ms, "30s" by default
-                db.password: a string, required, secret
-                db.token: a string, secret
-                hosts: an array, ["a", "b|c"] by default
-                log.json: true or false, false by default
-                log.level: one of "debug", "info", "info" by default
-                server.port: an integer from 1 to 65535, 8080 by default
-                tokens: a value, secret
-                """#)
+        #expect(store.help().hasPrefix("  --level <debug|info> "))
     }
 
     @Test("Without declared keys, a reference is empty, and a schema accepts everything")
     func empty() {
         let store = PropertyStore()
-        #expect(store.reference(as: .help()).isEmpty)
-        #expect(store.reference(as: .jsonSchema()).contains("\"properties\": {}\n"))
-    }
-
-    private struct Bound: Decodable { var port: Int? }
-
-    @Test("A schema accepts the tables that are bound as types")
-    func bound() throws {
-        let parent = PropertyStore()
-        let store = PropertyStore(parent: parent)
-        store.declare(TypedKey<Int>("server.port", default: 1))
-        try parent.apply(Literal(["log": ["port": 1], "server": ["tls": ["port": 1]]]))
-        _ = try parent.bind(Bound.self, at: "log")
-        _ = try store.bind(Bound.self, at: "server.tls")
-        let schema = store.reference(as: .jsonSchema(refusesUnknownKeys: true))
-        #expect(schema.contains("\"log\": {\n      \"description\": \"A table.\"\n    }"))
-        #expect(schema.contains("\"tls\": {\n          \"description\": \"A table.\"\n        }"))
-        #expect(schema.contains("\"additionalProperties\": false\n}"))
-        // The keys that a type reads from the root are not known.
-        _ = try store.bind(Bound.self)
-        #expect(!store.reference(as: .jsonSchema(refusesUnknownKeys: true)).contains("additionalProperties"))
-    }
-
-    @Test("A snapshot has the keys and references of its state")
-    func snapshot() {
-        let store = PropertyStore()
-        let child = PropertyStore(parent: store)
-        store.declare(.port)
-        let snapshot = child.snapshot
-        child.declareSecret("server")
-        #expect(snapshot.reference(as: .help()).contains("8080"))
-        #expect(!child.reference(as: .help()).contains("8080"))
+        #expect(store.help().isEmpty)
+        #expect(store.jsonSchema().contains("\"properties\": {}\n"))
     }
 }

@@ -130,7 +130,7 @@ struct SettingsModelTests {
         ]
         let kept: Set = ["server.port", "server.key", "server.labels"], names = settings.map(\.name)
         var kinds = [0, 0, 0]
-        for seed in 0..<UInt64(LongRun.rounds(300)) {
+        for seed in 0..<UInt64(LongRun.rounds(60)) {
             var random = SplitMix(state: seed)
             let sources = [Changing("a"), Changing("b")], store = PropertyStore(), plain = PropertyStore()
             store.declare(BootSettings.self, at: "server")
@@ -161,13 +161,13 @@ struct SettingsModelTests {
                 kinds[pending.isEmpty ? 1 : 2] += 1
             }
         }
-        #expect(kinds.allSatisfy { $0 > 50 }, "\(kinds)")
+        #expect(kinds.allSatisfy { $0 > 5 }, "\(kinds)")
     }
 
     @Test("In random stacks of sources, with the same values, defaults and errors")
     func model() throws {
         var good = 0
-        for seed in 0..<UInt64(LongRun.rounds(400)) {
+        for seed in 0..<UInt64(LongRun.rounds(80)) {
             good += try compare(TLSSettings.self, at: nil, ModelTypes.tls, seed)
             good += try compare(ServerSettings.self, at: "server", ModelTypes.server, seed)
             good += try compare(PoolSettings.self, at: "a.b", ModelTypes.pool, seed)
@@ -176,6 +176,6 @@ struct SettingsModelTests {
             good += try compare(DeepSettings.self, at: nil, ModelTypes.deep, seed)
         }
         // Both kinds of outcomes are frequent.
-        #expect((100...2000).contains(good) || LongRun.isRequested, "\(good)")
+        #expect((20...400).contains(good) || LongRun.isRequested, "\(good)")
     }
 }

@@ -44,14 +44,14 @@ struct SettingsSourceTests {
         }
         let store = try PropertyStore(Listed.self, at: "a")
         #expect(
-            store.reference(as: .help()) == """
+            store.help() == """
                   --a.count <integer>     How many. An integer from 1 to 5. (default: 1)
                   --a.share <number>      Half or more. A number of at least 0.5. (default: 1.0)
                   --a.token <string>      A string. (required, secret)
                   --a.upstreams <array>   An array of tables. (default: [], in a file only)
 
                 """)
-        let schema = store.reference(as: .jsonSchema(refusesUnknownKeys: true))
+        let schema = store.jsonSchema(refusesUnknownKeys: true)
         #expect(schema.contains("\"items\": {"))
         for name in ["url", "weight", "tls", "certificate", "minimumVersion"] {
             #expect(schema.contains("\"\(name)\": {"))
@@ -59,17 +59,6 @@ struct SettingsSourceTests {
         // Unknown keys are refused in the root, in the table, in the elements, and in their table.
         #expect(schema.split(separator: "\"additionalProperties\": false").count - 1 == 4)
         #expect(schema.contains("\"maximum\": 100"))
-    }
-
-    @Test("The suggestion for an unknown key is the name of a setting")
-    func suggestions() throws {
-        let store = try PropertyStore(PoolSettings.self, at: "pool", Lines("c", "pool.limmit = 3\npol.size = 4"))
-        let errors = #expect(throws: ConfigurationErrors.self) { try store.verify(unknownKeys: .refused) }
-        #expect(
-            errors?.lines == """
-                c:1:1: 'pool.limmit' is not a key that is read. Did you mean 'pool.limit'?
-                c:2:1: 'pol.size' is not a key that is read. Did you mean 'pool.size'?
-                """)
     }
 
     @Test("The values in force are those of the sources and the defaults, with secrets masked")

@@ -137,12 +137,6 @@ struct SettingsTests {
         #expect(ServerSettings() != settings)
     }
 
-    @Test("A value from a store is equal to the same value from a test")
-    func equality() throws {
-        let store = try PropertyStore(ServerSettings.self, Lines("c", "signingKey = \"k\""))
-        #expect(try store.settings(ServerSettings.self) == ServerSettings { $0.signingKey = "k" })
-    }
-
     @Test("Secrets are masked in every text")
     func secrets() throws {
         let text = "server.signingKey = \"hunter2\""
@@ -168,16 +162,5 @@ struct SettingsTests {
         #expect(try child.settings(PoolSettings.self) == PoolSettings { ($0.size, $0.limit) = (2, 9) })
         child.declare(PoolSettings.self, at: "pool")
         #expect(try child.settings(PoolSettings.self).size == 2)
-    }
-
-    @Test("A change that breaks a declared setting is refused")
-    func changes() throws {
-        let store = try PropertyStore(PoolSettings.self, at: "pool")
-        #expect(throws: ConfigurationErrors.self) { try store.apply(Lines("c", "pool.size = 65")) }
-        #expect(throws: ConfigurationErrors.self) { try store.apply(Lines("c", "pool = 65")) }
-        try store.verify(unknownKeys: .refused)
-        #expect(throws: ConfigurationErrors.self) { try store.apply(Lines("c", "pool.sise = 6")) }
-        try store.apply(Lines("c", "pool.size = 6"))
-        #expect(try store.settings(PoolSettings.self).size == 6)
     }
 }

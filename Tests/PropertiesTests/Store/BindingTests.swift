@@ -4,58 +4,6 @@ import Testing
 
 @Suite("Binding types with a custom init(from:)")
 struct BindingTests {
-    /// A byte from 1 to 100.
-    private struct Percent: RawRepresentable, Decodable {
-        let rawValue: UInt8
-        init?(rawValue: UInt8) {
-            guard (1...100).contains(rawValue) else { return nil }
-            self.rawValue = rawValue
-        }
-    }
-
-    private struct Share: Decodable {
-        var percent: Percent
-        var part: Int
-        private enum Keys: String, CodingKey { case percent, part }
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: Keys.self)
-            percent = try container.decode(Percent.self, forKey: .percent)
-            // A real service could divide by this value.
-            #expect(percent.rawValue > 0)
-            part = try container.decode(Int.self, forKey: .part)
-        }
-    }
-
-    @Test("If a type rejects a value, the code that would use the value does not run")
-    func invariant() throws {
-        let store = try PropertyStore(Literal(["percent": 0, "part": "x"]))
-        let errors = #expect(throws: ConfigurationErrors.self) { _ = try store.bind(Share.self) }
-        #expect(errors?.found.map(\.name) == ["percent"])
-    }
-
-    private struct Inners: Decodable { var list: [Inner], table: [String: Inner] }
-
-    @Test("After an element of an array or a table has failed, the other elements are still converted")
-    func siblings() throws {
-        let elements: PropertyValue = [["port": "x"], ["port": 1], ["port": true], 4]
-        let named: PropertyValue = ["a": ["port": "x"], "b": ["port": 1], "c": nil, "d": ["prot": 1]]
-        let store = try PropertyStore(
-            Literal(["list": elements, "table": named, "both": [elements, [["port": nil]]]]))
-        func problems<T: Decodable>(_ type: T.Type, at name: String? = nil) -> [String] {
-            let errors = #expect(throws: ConfigurationErrors.self) {
-                _ = try store.bind(type, at: name)
-            }
-            return (errors?.found.map(\.name) ?? []).sorted()
-        }
-        let failed = ["list[0].port", "list[2].port", "list[3]"]
-        #expect(problems([Inner].self, at: "list") == failed)
-        #expect(problems([String: Inner].self, at: "table") == ["table.a.port", "table.d.port"])
-        let nested = failed.map { "both[0]\($0.dropFirst(4))" }
-        #expect(problems([[Inner]].self, at: "both") == nested + ["both[1][0].port"])
-        // `Inners` stopped at its first property that failed.
-        #expect(problems(Inners.self) == failed)
-    }
-
     @Test("Binding stops after a thousand problems")
     func manyProblems() throws {
         let store = try PropertyStore(
@@ -137,26 +85,5 @@ struct BindingTests {
         #expect(try store.bind([Names].self, at: "list").first?.names == keys)
     }
 
-    /// A string or an integer.
-    private enum Either: Decodable, Equatable {
-        case integer(Int), string(String)
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if let integer = try? container.decode(Int.self) {
-                self = .integer(integer)
-            } else {
-                self = .string(try container.decode(String.self))
-            }
-        }
-    }
-
     private struct Inner: Decodable { var port: Int }
-
-    @Test("A type may try several ways to decode a value")
-    func attempts() throws {
-        let store = try PropertyStore(
-            Literal(["one": "a", "list": ["a", 1]]))
-        #expect(try store.bind(Either.self, at: "one") == .string("a"))
-        #expect(try store.bind([Either].self, at: "list") == [.string("a"), .integer(1)])
-    }
 }

@@ -13,11 +13,6 @@ extension TypedKey<String> {
     fileprivate static var listenHost: Self { TypedKey("host") }
 }
 
-private struct Server: Decodable {
-    var host: String
-    var port: UInt16
-}
-
 @Suite("Changes are checked before they are published")
 struct CheckedChangeTests {
     private let file = ChangingText("c.toml", "port = 80\nhost = \"a\"")
@@ -62,18 +57,6 @@ struct CheckedChangeTests {
         #expect(store.property("host") == "z")
     }
 
-    @Test("Sources can be applied one after the other, although declared keys are missing at first")
-    func steps() throws {
-        let store = PropertyStore()
-        store.declare(.listenPort, .listenHost)
-        try store.apply(Literal("a", ["port": 1]))
-        #expect(throws: ConfigurationErrors.self) { try store.apply(Literal("b", ["port": 0])) }
-        try store.apply(Literal("c", ["other": 1]))
-        try store.apply(Literal("d", ["host": "h"]))
-        try store.verify(unknownKeys: .ignored)
-        #expect(store.listing == ["host=\"h\"", "other=1", "port=1"])
-    }
-
     @Test("A key that is declared when its value is already wrong makes reloads fail until the value is right")
     func declaredLater() throws {
         file.set("port = 0\nhost = \"a\"")
@@ -106,36 +89,6 @@ struct CheckedChangeTests {
         try store.apply(Literal(["extra": 1]))
     }
 
-    @Test("A type that was bound can be bound in every later state")
-    func bound() throws {
-        file.set("server.host = \"a\"\nserver.port = 1\nx = 1")
-        try store.reload()
-        _ = try store.bind(Server.self, at: "server")
-        #expect(
-            reloadFailure("server.host = \"a\"\nserver.port = 99999")
-                == "c.toml:2:15: 'server.port' is the integer 99999; expected an integer from 0 to 65535. "
-                + "Change the value.")
-        #expect(reloadFailure("x = 1") == "'server' is missing; expected a table for Server. Set it in a source.")
-        file.set("server.host = \"a\"\nserver.port = 2\nserver.extra = 1")
-        try store.reload()
-        try store.verify(unknownKeys: .refused)
-    }
-
-    @Test("A type that was bound to all properties, and one that was bound from a snapshot")
-    func boundToAll() throws {
-        struct Hosted: Decodable { var host: Int }
-        file.set("host = 1")
-        try store.reload()
-        _ = try store.snapshot.bind(Hosted.self)
-        file.set("port = 80\nhost = \"a\"")
-        try store.reload()
-        _ = try store.bind(Server.self)
-        #expect(reloadFailure("host = \"a\"")?.contains("'port' is missing") == true)
-        #expect(throws: ConfigurationErrors.self) { try store.bind(Hosted.self) }
-        try store.verify(unknownKeys: .refused)
-        #expect(store.property("port") == 80)
-    }
-
     @Test("A child's changes must keep the keys that its parent declares; a parent does not know its children")
     func parents() throws {
         store.declare(.listenPort)
@@ -152,59 +105,6 @@ struct CheckedChangeTests {
         try child.apply(Literal("fix", ["host": "h"]))
         try child.reload()
         try child.verify(unknownKeys: .ignored)
-    }
-
-    @Test("The checks read the new values, also where a placeholder refers to one")
-    func placeholders() throws {
-        let store = PropertyStore()
-        store.replacePlaceholders()
-        let file = ChangingText("c", "base = 80\nport = \"${base}\"")
-        try store.apply(file)
-        store.declare(.listenPort)
-        file.set("base = 70000\nport = \"${base}\"")
-        let error = #expect(throws: ConfigurationErrors.self) { try store.reload() }
-        #expect(error?.lines.contains("'port' is the integer 70000; expected a port") == true)
-        #expect(store.property("port") == 80)
-        file.set("base = 81\nport = \"${base}\"")
-        try store.reload()
-        #expect(store.property("port") == 81)
-    }
-
-    @Test("With unchecked changes, only verify reports what is wrong, also in child stores")
-    func unchecked() throws {
-        store.declare(.listenPort)
-        let child = PropertyStore(parent: store)
-        store.acceptUncheckedChanges()
-        file.set("port = 0")
-        try store.reload()
-        try child.apply(Literal(["port": "x"]))
-        #expect((store.property("port"), child.property("port")) == (0, "x"))
-        #expect(throws: ConfigurationErrors.self) { try store.verify() }
-    }
-
-    @Test("Sequences of changes never see a refused state")
-    func changes() async throws {
-        store.declare(.listenPort)
-        let changes = store.changes(of: "port", as: Int.self)
-        for number in 81...84 {
-            file.set(number % 2 == 0 ? "port = \(number)" : "port = 0")
-            _ = try? store.reload()
-        }
-        let seen = Task { await changes.prefix(2).reduce(into: []) { $0.append($1.new) } }
-        #expect(await seen.value == [82, 84])
-    }
-
-    @Test("Several loaders that fail are reported together")
-    func loaders() throws {
-        let other = ChangingText("d.toml", "x = 1")
-        try store.apply(other)
-        file.set("a = 1\na = 2")
-        other.set("b = 1\n\nb = 2")
-        let error = #expect(throws: ConfigurationErrors.self) { try store.reload() }
-        #expect(error?.problems.map(\.place) == ["c.toml:2:5", "d.toml:3:5"])
-        other.set("x = 2")
-        loadError { try store.reload() }
-        #expect(store.listing == ["host=\"a\"", "port=80", "x=1"])
     }
 }
 
@@ -240,22 +140,6 @@ struct ConcurrentCheckTests {
         store.declare(
             TypedKey<Int>("a") { _ in
                 if !isDeclared.exchange(true, ordering: .relaxed) { store.declare(TypedKey<Int>("b")) }
-                return true
-            })
-        file.set("a = 2\nb = \"x\"")
-        #expect(throws: ConfigurationErrors.self) { try store.reload() }
-        #expect(store.listing == ["a=1", "b=1"])
-    }
-
-    @Test("A type that is bound while a reload is verified is checked, too")
-    func boundMeanwhile() throws {
-        struct B: Decodable { var b: Int }
-        let store = PropertyStore()
-        let file = ChangingText("c", "a = 1\nb = 1")
-        try store.apply(file)
-        store.declare(
-            TypedKey<Int>("a") { _ in
-                _ = try? store.bind(B.self)
                 return true
             })
         file.set("a = 2\nb = \"x\"")

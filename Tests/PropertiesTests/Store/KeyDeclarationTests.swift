@@ -17,17 +17,6 @@ struct KeyDeclarationTests {
         #expect(child.listing == ["other=1", "port=********"])
     }
 
-    @Test("A later declaration that makes a name secret keeps the check of the earlier one")
-    func checks() throws {
-        let store = try PropertyStore(Literal(["port": 99999]))
-        store.declare(port)
-        store.declareSecret("port")
-        let errors = #expect(throws: ConfigurationErrors.self) { try store.verify() }
-        #expect(
-            errors?.lines
-                == "literal: 'port' is an integer that is secret; expected a port up to 65535. Change the value.")
-    }
-
     @Test("The checks of two keys with the same name both run, and a problem that both find is reported once")
     func both() throws {
         let store = try PropertyStore(Literal(["port": 99999]))

@@ -5,21 +5,6 @@ import Testing
 
 @Suite("Many properties, problems and levels")
 struct ManyPropertiesTests {
-    @Test("The history of a name has the value from each layer that sets it, whatever else the layers contain")
-    func history() throws {
-        let store = try PropertyStore(
-            Literal("1", ["a": ["b": 1, "other": 1], "x": 1]), Literal("2", ["a.b": 2]),
-            Literal("3", ["a": ["b": ["c": 3], "b.c.d": 0], "y": 1]), Literal("4", merge: .firstLevel, ["a": ["z": 4]]),
-            Literal("5", ["a": ["b": nil]]), Literal("6", ["a": ["b": 6, "ab": 0], "ab": 1]),
-            Literal("7", ["a": ["z": 7]]))
-        let history = store.explain("a.b").map(\.description)
-        #expect(
-            history == [
-                "a.b = 6 (6)", "a.b = null (5)", "a.b = {1 key} (3)", "a.b = 2 (2)", "a.b = 1 (1)",
-            ])
-        #expect(store.explain("a.b.c").map(\.description) == ["a = {1 key} (4)", "a.b.c = 3 (3)"])
-        #expect(store.explain("a.z").map(\.description) == ["a.z = 7 (7)", "a.z = 4 (4)"])
-    }
 
     @Test("The depth limit is the same for secret and other tables", arguments: [false, true])
     func secretDepth(isSecret: Bool) throws {

@@ -122,7 +122,7 @@ struct PendingRestartTests {
 
     @Test("The references say that it needs a restart")
     func references() {
-        #expect(store.reference(as: .help()).ranges(of: "(needs a restart)").count == 3)
+        #expect(store.help().ranges(of: "(needs a restart)").count == 3)
     }
 
     @Test("The names in a table that is kept are not split at their dots")

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Properties
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Readers see complete states, and replaced states are freed")
@@ -116,6 +117,8 @@ struct ThreadTests {
         }
     }
 
+    private static let rounds = LongRun.rounds(60)
+
     @Test("Four readers never see a mix of two states while one thread changes each of three levels")
     func threeLevels() throws {
         let top = PropertyStore()
@@ -126,7 +129,7 @@ struct ThreadTests {
         let mixed = Atomic(0), backwards = Atomic(0), writers = Atomic(3)
         DispatchQueue.concurrentPerform(iterations: 7) { thread in
             if thread < 3 {
-                for number in 1...300 {
+                for number in 1...Self.rounds {
                     try? stores[thread].1.apply(State(level: stores[thread].0, number: Int64(number)))
                 }
                 writers.subtract(1, ordering: .relaxed)
@@ -151,8 +154,8 @@ struct ThreadTests {
         }
         #expect(mixed.load(ordering: .relaxed) == 0)
         #expect(backwards.load(ordering: .relaxed) == 0)
-        #expect(bottom.property("own_top") == 300)
-        #expect(bottom.property("middle.text") == "300")
-        #expect(bottom.property("shared.a") == 300)
+        #expect(bottom.property("own_top") == Self.rounds)
+        #expect(bottom.property("middle.text") == "\(Self.rounds)")
+        #expect(bottom.property("shared.a") == Self.rounds)
     }
 }

@@ -41,13 +41,4 @@ struct SourceIdentityTests {
         try store.apply(Literal("same", ["z": 3]))
         #expect(store.listing == ["z=3"])
     }
-
-    @Test("A reload keeps the position of a source without a name")
-    func reload() throws {
-        let store = PropertyStore()
-        try store.apply([Module(name: "a"), Module(name: "b")])
-        for _ in 0..<3 { try store.reload() }
-        #expect(store.listing == ["a=true", "b=true"])
-        #expect(store.explain("a").count == 1)
-    }
 }

@@ -4,46 +4,25 @@ import Testing
 // The keys `port` and `password` are declared in `ReadmeTests`.
 extension TypedKey<Int> {
     fileprivate static var timeout: Self {
-        TypedKey("api.timeout", unit: "seconds", summary: "How long a call may take")
+        TypedKey("api.timeout", expected: "an integer in seconds")
     }
-}
-
-extension TypedKey<String> {
-    fileprivate static var host: Self { TypedKey("server.host") }
-}
-
-extension PropertyKey {
-    fileprivate static let url = PropertyKey("api.url")
 }
 
 @Suite("Typed keys")
 struct TypedKeyTests {
-    @Test("A typed key determines the type; for an untyped key, the type is inferred from the place of use")
-    func inference() throws {
-        let store = try PropertyStore(Literal(["server": ["port": 80], "api": ["url": "x", "timeout": 5]]))
-        let port = store.property(.port)
-        let timeout = try store.require(.timeout)
-        let url: String? = store.property(.url)
-        #expect(port == 80)
-        #expect(timeout + 1 == 6)
-        #expect(url == "x")
-        #expect(TypedKey.timeout.summary == "How long a call may take")
-    }
 
     @Test("A key's default replaces a missing value, and never a wrong one")
     func defaults() throws {
         let empty = PropertyStore()
         #expect(empty.property(.port) == 8080)
         #expect(try empty.require(.port) == 8080)
-        #expect(try empty.property(.port, default: 1) == 1)
         #expect(empty.property(.timeout) == nil)
         let wrong = try PropertyStore(Literal(["server.port": "80"]))
         #expect(wrong.property(.port) == nil)
         #expect(throws: PropertyError.self) { try wrong.require(.port) }
-        #expect(throws: PropertyError.self) { try wrong.property(.port, default: 1) }
     }
 
-    @Test("The unit is part of what an error expects, and a secret key masks its value")
+    @Test("The noun of a key is what an error expects, and a secret key masks its value")
     func unitAndSecret() throws {
         let store = PropertyStore()
         try store.apply(Lines("c", "api.timeout = true\ndb.password = 12345"))
@@ -62,40 +41,8 @@ struct TypedKeyTests {
     }
 }
 
-@Suite("Checks at start")
-struct VerifyTests {
-    @Test("All declared keys that are missing or wrong are reported at once, then the undeclared keys")
-    func all() throws {
-        let store = PropertyStore()
-        try store.apply(
-            Lines("c.toml", "server.prot = 80\nserver.host = 5\nlimits.a = 1\ndb.password = \"x\"\nold = true"))
-        store.declare(.port, .timeout, .host, .password, TypedKey<[String: Int]>("limits"))
-        let found = #expect(throws: ConfigurationErrors.self) { try store.verify(unknownKeys: .ignored) }
-        #expect(
-            found?.lines == """
-                c.toml:2:15: 'server.host' is the integer 5; expected a string. Put it in quotes.
-                'api.timeout' is missing; expected an integer in seconds. Set it in a source.
-                """)
-        let strict = #expect(throws: ConfigurationErrors.self) { try store.verify() }
-        #expect(
-            strict?.found.filter { $0.reason == .unknownKey }.map(\.description) == [
-                "c.toml:1:1: 'server.prot' is not a key that is read. Did you mean 'server.port'?",
-                "c.toml:5:1: 'old' is not a key that is read. Check its spelling, or remove it.",
-            ])
-    }
-
-    @Test("Correct values pass, also in a child with its parent's declarations")
-    func right() throws {
-        let store = try PropertyStore(Literal(["server": ["host": "h"], "extra": 1]))
-        store.declare(.host, .port)
-        let child = PropertyStore(parent: store)
-        try child.verify(unknownKeys: .ignored)
-        #expect(throws: ConfigurationErrors.self) { try child.verify() }
-        child.acceptUncheckedChanges()
-        try child.apply(Literal("b", ["server.port": 0]))
-        #expect(throws: ConfigurationErrors.self) { try child.verify(unknownKeys: .ignored) }
-        try store.verify(unknownKeys: .ignored)
-    }
+@Suite("A store as JSON")
+struct StoreJsonTests {
 
     @Test("The whole store or one of its tables as JSON")
     func json() throws {

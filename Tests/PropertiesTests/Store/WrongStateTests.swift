@@ -28,17 +28,6 @@ struct WrongStateTests {
         expectFailure(store, .ambiguous, "the name 'api.base_url' may mean 'api.baseURL' and 'api.baseUrl'")
     }
 
-    @Test("A child reports a name that a change of its parent makes ambiguous")
-    func parentChange() throws {
-        let parent = PropertyStore()
-        let child = PropertyStore(parent: parent)
-        try child.apply([file, environment])
-        try parent.apply(Literal("above", ["api": ["baseUrl": "above"]]))
-        #expect(child.property("api.maxRetries") == 9)
-        expectFailure(child, .ambiguous, "may mean 'api.baseUrl' and 'api.baseURL'")
-        #expect(parent.warnings.isEmpty)
-    }
-
     @Test("Errors about a wrong state show no secret")
     func secret() throws {
         let parent = try PropertyStore(Literal("above", ["host": "h"]))

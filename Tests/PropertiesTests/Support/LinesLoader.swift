@@ -14,7 +14,7 @@ struct Lines: PropertyLoader {
 
     func load() throws -> PropertyLayer {
         let source = PropertySource(name: name, text: SourceText(bytes: Array(text.utf8)), isSecret: isSecret)
-        var builder = TableBuilder()
+        let builder = TableBuilder()
         var offset = 0
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             if let equals = line.firstIndex(of: "=") {

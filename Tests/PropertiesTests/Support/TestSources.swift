@@ -48,7 +48,7 @@ extension PropertyLoadError {
             "\(self)\n\(String(reflecting: self))\n\(longDescription)\n\(problem)\n\(expected ?? "")\n\(remedy ?? "")"
         dump(self, to: &text)
         for origin in [origin] + notes.map(\.origin) {
-            text += "\n\(origin)\n\(origin.label ?? "")\n\(origin.lineText ?? "")\n\(origin.source.name)"
+            text += "\n\(origin)\n\(origin.label ?? "")\n\(origin.source.name)"
             dump(origin, to: &text)
         }
         return notes.reduce(text) { "\($0)\n\($1.text)\n\($1)" }

@@ -3,25 +3,16 @@ import Testing
 
 @Suite("Lines and columns")
 struct PropertyOriginTests {
-    /// Returns the line and column of an offset, counted byte by byte from the start.
-    private func counted(_ bytes: [UInt8], _ offset: Int) -> [Int] {
-        let before = bytes[..<offset]
-        let lineStart = (before.lastIndex(of: 0x0A) ?? -1) + 1
-        return [
-            1 + before.count { $0 == 0x0A }, 1 + before[lineStart...].count { $0 & 0xC0 != 0x80 },
-        ]
-    }
-
-    @Test(
-        "The line and column of each byte in a long text agree with a simple count", arguments: [7, 90, 5_000, 20_000])
+    @Test("The line and column of each byte in a long text agree with a simple count", arguments: [7, 90, 5_000])
     func longTexts(lineLength: Int) {
         var text = ""
         while text.utf8.count < 10_000 { text += String(repeating: "aé漢😀", count: lineLength / 4 + 1) + "\r\n" }
         let bytes = Array(text.utf8)
         let source = SourceText(bytes: bytes)
-        for offset in stride(from: 0, through: bytes.count, by: 13) {
-            let (line, column) = source.lineAndColumn(at: offset)
-            #expect([line, column] == counted(bytes, offset))
+        var expected = (line: 1, column: 1)
+        for (offset, byte) in bytes.enumerated() {
+            if offset % 13 == 0 { #expect(source.lineAndColumn(at: offset) == expected) }
+            if byte == 0x0A { expected = (expected.line + 1, 1) } else if byte & 0xC0 != 0x80 { expected.column += 1 }
         }
     }
 

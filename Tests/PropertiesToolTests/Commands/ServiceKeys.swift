@@ -23,10 +23,10 @@ enum ServiceKeys {
         """
 
     /// The schema of the keys, which refuses other keys.
-    static var schema: String { store().reference(as: .jsonSchema(refusesUnknownKeys: true)) }
+    static var schema: String { store().jsonSchema(refusesUnknownKeys: true) }
 
     /// The schema of the keys, which accepts other keys.
-    static var openSchema: String { store().reference(as: .jsonSchema()) }
+    static var openSchema: String { store().jsonSchema() }
 
     /// Returns a store that declares the keys and has no values.
     static func store() -> PropertyStore {

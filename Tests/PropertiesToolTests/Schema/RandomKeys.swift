@@ -43,7 +43,7 @@ struct RandomKeys {
         return store
     }
 
-    var schema: String { store.reference(as: .jsonSchema(refusesUnknownKeys: refusesUnknownKeys)) }
+    var schema: String { store.jsonSchema(refusesUnknownKeys: refusesUnknownKeys) }
 
     /// Returns a random document as JSON.
     func document(_ random: inout SplitMix) -> String {
@@ -143,7 +143,7 @@ private struct RandomTable {
 
 enum RandomLevel: String, CaseIterable, Sendable { case debug, info, warning }
 enum RandomSize: Int, CaseIterable, Sendable { case small = 1, large = 300 }
-enum RandomSign: Character, CaseIterable, Sendable { case plus = "+", minus = "-" }
+enum RandomSign: String, CaseIterable, Sendable { case plus = "+", minus = "-" }
 
 extension RandomKeys {
     private static func kind<Value: Sendable>(_ value: Value, _ values: String...) -> Kind {
@@ -187,7 +187,6 @@ extension RandomKeys {
         kind(Decimal(1), in: Decimal(0)...Decimal(10), "0", "10", "10.5", "-0.1"),
         kind(true, "true", "false", "\"true\"", "1"), kind("x", "\"a\"", "\"\"", "5", "\"2026-11-21\""),
         kind("b", in: "a"..."c", "\"b\"", "\"d\"", "\"\""),
-        kind(Character("x"), "\"a\"", "\"ab\"", "\"\"", "\"e\u{301}\""),
         kind(Duration.seconds(1), "\"1s\"", "\"1m30s\"", "\"2\"", "2", "\"-5ms\"", "\"PT1M\"", "\"1us\"", "\"1µs\""),
         kind(
             Duration.seconds(1), in: .milliseconds(10)..., "\"10ms\"", "\"1ms\"", "\"9.999ms\"", "\"P1D\"", "2",

@@ -22,7 +22,7 @@ struct ServiceMessageTests {
 
     init() throws {
         folder = try TemporaryFolder([
-            "schema.json": Self.store().reference(as: .jsonSchema(refusesUnknownKeys: true)),
+            "schema.json": Self.store().jsonSchema(refusesUnknownKeys: true),
             "good.toml": "key = \"k\"\n", "null.json": #"{"key": "k", "server": {"backlog": null}}"#,
             "lost.json": #"{"server": {"other": 1}}"#, "server.toml": "[server]\nbacklog = 5\n",
             "server.test.toml": "[server]\nbacklog = 6\n",

@@ -8,8 +8,8 @@ import Testing
 struct PlaceholderTests {
     private static let rules = PropertyPlaceholders(
         lookups: [
-            "env": { ["HOME": "/root", "PORT": "80", "EMPTY": ""][$0].map { .init($0) } },
-            "vault": { $0 == "key" ? .init("hunter2", isSecret: true) : nil },
+            "env": { .init(["HOME": "/root", "PORT": "80", "EMPTY": ""][$0]) },
+            "vault": { .init($0 == "key" ? "hunter2" : nil, isSecret: true) },
         ], depthLimit: 8, sizeLimit: 1000)
 
     @Test("Each form of placeholder is replaced, or is an error with a remedy, and then the store stays as it was")

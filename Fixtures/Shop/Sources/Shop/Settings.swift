@@ -8,8 +8,8 @@ struct ServerSettings: Settings {
 
 /// Price and discount. Both are read from one state, so that a reload cannot mix them.
 struct OfferSettings: Settings {
-    @Setting(in: 1...100_000, unit: "cents", expected: "a price") var price: Int
-    @Setting(unit: "cents") var discount = 0
+    @Setting(in: 1...100_000, expected: "a price in cents") var price: Int
+    @Setting(expected: "an integer in cents") var discount = 0
 }
 
 struct DatabaseSettings: Settings {

@@ -103,7 +103,7 @@ struct ShopTests {
         #expect(try child.output == "")
         let errors = try child.errors
         for problem in [
-            "'offer.price' is the integer 0; expected a price from 1 to 100000 in cents", "'db.url' is missing",
+            "'offer.price' is the integer 0; expected a price in cents from 1 to 100000", "'db.url' is missing",
             "'server.prot' is not a key that is read", "Did you mean 'offer.discount'?",
         ] {
             #expect(errors.contains(problem))

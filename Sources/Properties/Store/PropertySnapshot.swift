@@ -1,22 +1,6 @@
-/// Properties that can be read and listed: a store, or a snapshot of one.
-public protocol PropertyView: PropertyReading, Sendable where Properties == Self {
-    /// The current state. It does not change any more, so several reads of it see values that belong together.
-    ///
-    ///     let settings = r.properties.snapshot
-    ///     let host = try settings.require("db.host", as: String.self)
-    ///     let port = try settings.require("db.port", as: Int.self)
-    var snapshot: PropertySnapshot { get }
-
-    /// Returns the value of a property, or nil if it is missing, null, or cannot be converted to `T` without loss.
-    ///
-    /// - Parameter key: the property's key.
-    /// - Returns: the value, or nil.
-    func property<T>(_ key: PropertyKey) -> T?
-}
-
 /// An immutable view of the properties of a store. Any thread can read it. It is not changed by anything that happens
 /// to the store.
-public struct PropertySnapshot: PropertyView {
+public struct PropertySnapshot: PropertyReading, Sendable {
     let state: MergedState
     // Records the reads of a snapshot like those of its store.
     let record: ReadRecord
@@ -36,7 +20,7 @@ public struct PropertySnapshot: PropertyView {
     public func property<T>(_ key: PropertyKey) -> T? { try? value(key, as: T.self) }
 }
 
-extension PropertyView {
+extension PropertyReading where Properties == Self {
     /// All properties with a value or a null, sorted by name, including the properties of the parents. Tables are left
     /// out unless they are empty.
     ///
@@ -106,7 +90,7 @@ extension PropertyView {
 
 // MARK: - Reading
 
-extension PropertyView {
+extension PropertyReading where Properties == Self {
     /// The slow path for any type. Throws the error that the reader receives.
     func value<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T? {
         try recording(key) { (state) throws(PropertyError) in

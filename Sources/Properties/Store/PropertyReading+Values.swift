@@ -1,4 +1,4 @@
-extension PropertyView {
+extension PropertyReading where Properties == Self {
     /// The values in force of all declared settings and keys, sorted by name.
     ///
     ///     for entry in store.values { print(entry) }  // server.port = 8080 (default)
@@ -18,15 +18,14 @@ extension MergedState {
     var values: [PropertyEntry] { declarations.compactMap { value(of: $0) } }
 
     /// Returns the value in force of a declared key, or nil if it has none.
-    func value(of declaration: KeyDeclaration) -> PropertyEntry? {
+    func value(of declaration: DeclaredKey) -> PropertyEntry? {
         let name = declaration.key.rawValue
         if !isMissing(declaration.key), let node = node(declaration.key) {
             // The entry of a table or an array shows everything in it.
             return PropertyEntry(name: name, node: node, isSecret: holdsSecret(name, node))
         }
         // Of a name that was only declared secret, nothing is known unless a source has it.
-        let key = declaration.declaredKey
-        return key.isRequired || !declaration.isDescribed ? nil : masked(key).defaultEntry
+        return declaration.isRequired || !declaration.isDescribed ? nil : masked(declaration).defaultEntry
     }
 
     /// Whether no source has a value for a name. A value that cannot be read is not missing.

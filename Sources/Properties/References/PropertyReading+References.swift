@@ -1,0 +1,44 @@
+extension PropertyReading where Properties == Self {
+    /// Returns a JSON Schema (2020-12) of all declared keys, with which editors complete and check the keys of a TOML or
+    /// JSON file.
+    ///
+    /// Keys are never required, since another source may have them. The schema refuses no document without placeholders
+    /// that the service accepts. Keywords that begin with `x-` are for the command `properties check --schema`, which has
+    /// the conversions of the service. The schema contains no values of the sources, and no defaults of secret keys.
+    ///
+    /// - Parameter refusesUnknownKeys: whether undeclared keys are errors.
+    /// - Returns: the schema as JSON, which ends with a line break.
+    public func jsonSchema(refusesUnknownKeys: Bool = false) -> String {
+        JsonSchemaReference(refusesUnknownKeys: refusesUnknownKeys, tables: snapshot.state.tables)
+            .text(of: declaredKeys)
+    }
+
+    /// Returns the options of `--help`: all declared keys, sorted by name, each with its type, limits, default and
+    /// summary.
+    ///
+    ///     print(container.properties.help())
+    ///
+    /// The text contains no values of the sources, and no defaults of secret keys.
+    ///
+    /// - Parameter columns: the maximum number of characters of a line.
+    /// - Returns: the text, which ends with a line break. It is empty if no key was declared.
+    public func help(columns: Int = 80) -> String { HelpReference(columns: columns).text(of: declaredKeys) }
+}
+
+extension DeclaredKey {
+    /// The summary and the valid values as sentences. After a summary, a plain noun such as "a string" is left out.
+    var sentences: String {
+        let isPlain = summary != nil && expected == ValueText.withArticle(valueName)
+        let noun = (expected.first?.uppercased() ?? "") + expected.dropFirst()
+        return [summary, isPlain ? nil : noun].compactMap { $0 }.filter { !$0.isEmpty }
+            .map { $0.utf8.last == UInt8(ascii: ".") ? $0 : $0 + "." }.joined(separator: " ")
+    }
+
+    /// Whether the value is an array or a table, which text without a type cannot express.
+    var needsFile: Bool {
+        schema.contains { keyword, value in
+            guard keyword == "type", case .string(let type) = value else { return false }
+            return type.isSame(as: "array") || type.isSame(as: "object")
+        }
+    }
+}
