@@ -63,16 +63,15 @@ struct RunTests {
 
     // MARK: - The start
 
-    @Test("Warnings are reported when the service has started, such as that of a secret that every user may read")
+    @Test("Warnings are reported when the service has started, such as that of a key that a file has twice")
     func warnings() async throws {
-        let process = try HostedProcess("secrets", files: ["config.toml": "", "secrets/password": "hunter2"])
+        let process = try HostedProcess("warns", files: ["config.json": #"{"text": "Hi", "text": "Ho"}"#])
         try await process.output.wait(for: "serving")
         process.send(SIGTERM)
         await expectEnd(
             of: process, 0,
-            errors:
-                "warning: secrets/password: every user may read this secret file. Take the permission away with chmod o-r; "
-                + "in Kubernetes set defaultMode to 0400.")
+            errors: "warning: config.json:1:16: the key `text` is defined twice, and this value counts "
+                + "(first at config.json:1:2). Remove one of the two.")
     }
 
     @Test("A directory of secrets that is missing is a problem of the start")

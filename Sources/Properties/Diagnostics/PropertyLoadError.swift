@@ -18,8 +18,6 @@ public struct PropertyLoadError: Error, Sendable {
         public static let unreadable = Reason("unreadable")
         /// The source cannot be read at the moment, for a reason that may be temporary. A watcher tries again.
         public static let unavailable = Reason("unavailable")
-        /// A secret file can be read by every user.
-        public static let exposed = Reason("exposed")
         /// The text breaks the rules of its format.
         public static let syntax = Reason("syntax")
         /// The value at the top of the document is not a table.

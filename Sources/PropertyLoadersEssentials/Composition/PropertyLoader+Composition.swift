@@ -29,8 +29,6 @@ extension PropertyLoader {
     }
 
     /// Returns a loader of the same source whose values are masked in every description, dump and error.
-    ///
-    /// If every user may read the file of the source, the layer has a warning.
     public func secret() -> some PropertyLoader<PropertyLayer> {
         var loader = ComposedLoader(self) { $0.isSecret = true }
         loader.isSecret = true
@@ -68,7 +66,6 @@ struct ComposedLoader: PropertyLoader, NamedSource {
             // An empty layer is changed, too: two loaders of one missing file, such as two with different prefixes, must
             // not have the same identity. A store would keep only one of them.
             for adjust in adjustments { adjust(&layer) }
-            if isSecret { layer.warnings += try exposures(of: layer) }
             return layer
         } catch let error as PropertyLoadError where isSecret {
             // The error may show a line of the source, which may contain the secret.
@@ -90,14 +87,5 @@ struct ComposedLoader: PropertyLoader, NamedSource {
                 PropertyTable(), source: PropertySource(name: error.origin.source.name, identity: identity),
                 files: [file].compactMap { $0 }.filter { $0.begins(with: "/") })
         }
-    }
-
-    private func exposures(of layer: PropertyLayer) throws -> [PropertyLoadError] {
-        guard let source = layer.source else { return [] }
-        var secrets = SecretFiles()
-        try source.naming { () throws(FileDiagnostic) in
-            for file in layer.files { try secrets.add(file, source) }
-        }
-        return secrets.warnings
     }
 }

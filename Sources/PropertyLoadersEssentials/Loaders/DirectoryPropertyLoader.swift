@@ -10,8 +10,7 @@
 /// target of the link `..data`. The loader reads the directory that this link refers to, and starts again if the
 /// directory is removed during the read.
 ///
-/// Values are text without a type, and secret by default. If they are secret, the layer has a warning about files that
-/// every user may read.
+/// Values are text without a type, and secret by default.
 public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
     /// The default limit on the size of all files together, in bytes: 4 MB. (Kubernetes allows 1 MB.)
     public static let defaultSizeLimit = 4 << 20
@@ -39,7 +38,7 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
 
     /// Reads the files.
     ///
-    /// - Returns: the properties, with warnings for secret files that are exposed.
+    /// - Returns: the properties.
     /// - Throws: a `PropertyLoadError` that names the directory or the file that cannot be read.
     public func load() throws -> PropertyLayer {
         let (path, source) = try FilePath.source(of: url, isSecret: isSecret)
@@ -78,7 +77,6 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
             }
         }
         var layer = UntypedLayer(keepsApart: true)
-        var secrets = SecretFiles()
         var size = 0
         // Sorted by length, so that `ca` is added before `ca.pub`, which then becomes a single key.
         let shown = names.filter { !$0.begins(with: ".") }
@@ -87,9 +85,7 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
         }) {
             let file = PropertySource(name: "\(source.name)/\(name)", isSecret: isSecret)
             let contents = try file.naming { () throws(FileDiagnostic) in
-                let contents = try self.contents(at: "\(directory)/\(name)", used: size)
-                if isSecret, case .bytes = contents { try secrets.add("\(directory)/\(name)", file) }
-                return contents
+                try self.contents(at: "\(directory)/\(name)", used: size)
             }
             switch contents {
             case .directory: continue
@@ -100,8 +96,7 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
                 try layer.add(PropertyValue(contentOfFile: bytes), at: path, origin: PropertyOrigin(source: file))
             }
         }
-        return PropertyLayer(
-            layer.table, source: source, spelling: .loose, isSecret: isSecret, warnings: secrets.warnings)
+        return PropertyLayer(layer.table, source: source, spelling: .loose, isSecret: isSecret)
     }
 
     private enum Contents {

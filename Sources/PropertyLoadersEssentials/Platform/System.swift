@@ -19,9 +19,6 @@ enum System {
         let device: UInt64, inode: UInt64
         /// The times of the last changes of the content and of the metadata, since 1970.
         let modified: Duration, changed: Duration
-        /// Whether the permission bits allow every user to read the file, or, for a directory, to look up names in it.
-        /// The directories above may still deny access.
-        let isOpenToAll: Bool
 
         fileprivate init(_ status: stat) {
             // The field is wider than `mode_t` on 32-bit Android.
@@ -34,7 +31,6 @@ enum System {
                 }
             // Clamped where `Int` has 32 bits. A size of `Int.max` exceeds every limit in use.
             size = Int(clamping: status.st_size)
-            isOpenToAll = mode & (kind == .directory ? S_IXOTH : S_IROTH) != 0
             device = UInt64(truncatingIfNeeded: status.st_dev)
             inode = UInt64(truncatingIfNeeded: status.st_ino)
             #if canImport(Darwin)

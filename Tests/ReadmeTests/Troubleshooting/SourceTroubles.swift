@@ -31,23 +31,6 @@ extension Trouble {
                 "A watcher tries again by itself. At the start, start the program again; if that does not help, look for a leak "
                 + "of descriptors, or a failing disk."),
         Trouble(
-            "exposed",
-            cause: "A warning: every user may read a secret file.",
-            remedy: "Restrict the permissions, in Kubernetes by `defaultMode: 0400`."
-        ) {
-            let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(at: folder) }
-            let file = folder.appending(path: "db.password")
-            try Data("hunter2".utf8).write(to: file)
-            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
-            let store = PropertyStore()
-            try store.apply(DirectoryPropertyLoader(url: folder))
-            return store.warnings.first.map {
-                Shown("\($0)".replacingOccurrences(of: folder.path, with: "/run/secrets"))
-            }
-        },
-        Trouble(
             "syntax",
             cause:
                 "The text breaks the rules of its format. The place is where the parser noticed it, which may be after "

@@ -30,7 +30,8 @@ struct HostedService {
         if scenario == "composed" { return await compose(container) }
         await container.run(
             .standardSources(
-                file: "config.toml", remote: scenario.hasPrefix("remote") ? Remote() : nil,
+                file: scenario == "warns" ? "config.json" : "config.toml",
+                remote: scenario.hasPrefix("remote") ? Remote() : nil,
                 secrets: scenario.hasSuffix("secrets") ? "secrets" : nil, environment: "HOSTED") + [UnwatchedFile()],
             version: "1.2.3", stopTimeout: scenario.hasSuffix("late") ? .seconds(1) : .seconds(600)
         ) { container in
