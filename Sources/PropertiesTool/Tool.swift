@@ -2,9 +2,6 @@ import PropertyLoaders
 
 /// The command-line tool: finds and runs the command, and converts errors to messages and an exit status.
 enum Tool {
-    /// The version of the tool, which is that of the package.
-    private static let version = "1.0.0"
-
     /// Runs the tool.
     ///
     /// - Parameter arguments: the command line without the program's name.
@@ -13,10 +10,6 @@ enum Tool {
         guard let first = arguments.first else { return misused("no command is given") }
         if ["--help", "-h", "help"].contains(where: first.isSame) {
             Output.line(Help.overview)
-            return ExitStatus.success
-        }
-        if first.isSame(as: "--version") {
-            Output.line("properties \(version)")
             return ExitStatus.success
         }
         guard let command = Command.all.first(where: { first.isSame(as: $0.name) }) else {

@@ -29,12 +29,6 @@ public struct SourceText: Sendable {
         return (place.line, 1 + place.scalars - marks.position(of: start, in: bytes).scalars)
     }
 
-    /// Returns the text of the line that contains a byte.
-    ///
-    /// - Parameter offset: the byte offset. An offset outside of the text is clamped to it.
-    /// - Returns: the line without its line ending. Invalid UTF-8 becomes U+FFFD.
-    public func lineText(at offset: Int) -> String { lineText(around: offset, before: .max, width: .max) }
-
     /// Returns the part of a line around a byte. The cost does not depend on the length of the line.
     ///
     /// - Parameters:

@@ -23,8 +23,18 @@ package enum UTF8Text {
         }
     }
 
+    /// Throws the error of a text that is not UTF-8.
+    package static func check(_ bytes: [UInt8]) throws(Diagnostic) {
+        let remedy = "Save the file as UTF-8"
+        if isUTF16(bytes) { throw Diagnostic("the text is in UTF-16", at: 0, expected: "UTF-8", remedy: remedy) }
+        guard let offset = firstInvalidByte(in: bytes) else { return }
+        let byte = String(bytes[offset], radix: 16, uppercase: true)
+        throw Diagnostic(
+            "the byte 0x\(byte) is not valid UTF-8", at: offset, expected: "text in UTF-8", remedy: remedy)
+    }
+
     /// Returns the offset of the first byte that is not part of a valid UTF-8 sequence, or nil if all bytes are valid.
-    package static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
+    private static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
         // The standard library validates many bytes at a time, but does not return the offset of an error.
         if String(validating: bytes, as: UTF8.self) != nil { return nil }
         var (parser, iterator, offset) = (Unicode.UTF8.ForwardParser(), bytes.makeIterator(), 0)

@@ -37,7 +37,6 @@ private let deprecated: [CodeLine] = [
     CodeLine("func f(_ x: PropertyLoaderError) {}", "renamed to 'ConfigurationErrors'"),
     CodeLine(
         "{ _ = ConfigurationErrors.missingResource(bundle: .main, name: \"a\") }", "Throw a PropertyLoadError(.not"),
-    CodeLine("{ _ = ConfigurationErrors.invalidTOMLFormat(bundle: .main, name: \"a\") }", "Throw a PropertyLoadError("),
     CodeLine("{ _ = globalContainer }", "renamed to 'Container.global'"),
     CodeLine("{ _ = Prototype { Service { _ in Firm() } }.factories }", "A block has no public parts"),
     CodeLine("{ _ = Singleton { Service { _ in Firm() } }.factories }", "A block has no public parts"),
@@ -61,7 +60,7 @@ private let unavailable: [CodeLine] = [
 struct GoneNameTests {
     @Test("Each deprecated name compiles with one deprecation warning, which names the replacement", arguments: [5, 6])
     func warnings(_ mode: Int) async throws {
-        #expect(deprecated.count == 38)
+        #expect(deprecated.count == 37)
         let (compiles, warnings) = try await CodeLine.compile(deprecated, mode: mode)
         #expect(compiles)
         for (line, all) in zip(deprecated, warnings) {

@@ -73,11 +73,6 @@ struct ToolTests {
         #expect(object["api.timeout"]?["origin"] as? String == "b.toml:2:11")
     }
 
-    @Test("--version prints the version")
-    func version() async throws {
-        #expect(try await run("--version").output == "properties 1.0.0\n")
-    }
-
     @Test("decode prints one document as tagged JSON")
     func decode() async throws {
         let toml = try await run(

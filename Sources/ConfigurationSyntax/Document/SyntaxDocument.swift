@@ -35,7 +35,8 @@ package final class SyntaxDocument: Sendable {
         let text = SourceText(bytes: source)
         do throws(Diagnostic) {
             guard source.count <= limits.bytes else { throw limits.tooLarge(source.count) }
-            try Self.checkEncoding(source)
+            // Before parsing, so that the parsers can rely on valid UTF-8.
+            try UTF8Text.check(source)
         } catch {
             throw SyntaxError(error, name: name, source: text)
         }
@@ -56,18 +57,6 @@ package final class SyntaxDocument: Sendable {
         guard let first = errors.first else { return }
         let further = errors.dropFirst().map { SyntaxError($0, name: name, source: text) }
         throw SyntaxError(first, name: name, source: text, furtherErrors: further)
-    }
-
-    // Checks the encoding of the whole text before parsing, so that the parsers can rely on valid UTF-8.
-    private static func checkEncoding(_ bytes: [UInt8]) throws(Diagnostic) {
-        if UTF8Text.isUTF16(bytes) {
-            throw Diagnostic("the text is in UTF-16", at: 0, expected: "UTF-8", remedy: "Save the file as UTF-8")
-        }
-        if let offset = UTF8Text.firstInvalidByte(in: bytes) {
-            throw Diagnostic(
-                "the byte 0x\(Cursor.hexadecimal(bytes[offset], digits: 2)) is not valid UTF-8", at: offset,
-                expected: "text in UTF-8", remedy: "Save the file as UTF-8")
-        }
     }
 }
 

@@ -38,7 +38,7 @@ extension Command {
         for (index, entry) in history.enumerated() {
             let first = isLost ? "lost to \(entry.name)" : fallback == nil ? entry.name : "instead of"
             let title = index > 0 ? (isLost && index == 1 ? key : "overrides") : first
-            table.add(title, entry.cellText, "\(entry.node.origin)", style: index > 0 ? .faint : isLost ? .red : nil)
+            table.add(title, entry.cellText, "\(entry.node.origin)")
         }
         return table
     }

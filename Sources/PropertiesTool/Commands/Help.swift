@@ -8,10 +8,7 @@ enum Help {
     /// The list of all commands.
     static var overview: String {
         let commands = Command.all.map { (term: "\($0.name) \($0.operands)", text: $0.summary) }
-        let options = [
-            (term: "COMMAND --help", text: "describes a command and its options"),
-            (term: "--version", text: "prints the version"),
-        ]
+        let options = [(term: "COMMAND --help", text: "describes a command and its options")]
         return """
             usage: properties COMMAND …
 

@@ -12,6 +12,9 @@ enum ExitStatus {
 
 /// The standard output and standard error of the tool.
 enum Output {
+    /// Whether the standard output is a terminal, and not a file or a pipe.
+    private static let isTerminal = isatty(STDOUT_FILENO) == 1
+
     /// Prints a line on standard output, and exits if that fails, since the output then has no reader.
     static func line(_ text: String) {
         do {
@@ -23,11 +26,11 @@ enum Output {
     }
 
     /// Prints a value. Control characters are escaped on a terminal only, so that scripts get the value unchanged.
-    static func value(_ text: String) { line(Terminal.output.isTerminal ? PrintableText.escaped(text) : text) }
+    static func value(_ text: String) { line(isTerminal ? PrintableText.escaped(text) : text) }
 
     /// Prints a node as JSON: on a terminal one element per line, and otherwise on one line.
     static func json(_ node: PropertyNode) {
-        line(JsonText.text(node, layout: Terminal.output.isTerminal ? .lines : .line))
+        line(JsonText.text(node, layout: isTerminal ? .lines : .line))
     }
 
     /// Prints an error, or each of several errors, on standard error.
@@ -35,14 +38,8 @@ enum Output {
         for finding in Finding.findings(of: failure) { error(finding.report) }
     }
 
-    /// Prints a message on standard error, with its heading in colour. A failure to do so is ignored.
+    /// Prints a message on standard error. A failure to do so is ignored.
     static func error(_ text: String) {
-        let headings = [("error:", Terminal.Style.red), ("warning:", .yellow)]
-        let found = headings.compactMap { heading, style in text.firstRange(of: heading).map { ($0, style) } }
-        var text = text
-        if let (range, style) = found.min(by: { $0.0.lowerBound < $1.0.lowerBound }) {
-            text.replaceSubrange(range, with: Terminal.errors.styled(String(text[range]), style))
-        }
         try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
     }
 

@@ -5,29 +5,25 @@ struct TextTable {
     /// The maximum width of a column in characters. A longer cell does not widen its column.
     private static let widestColumn = 60
 
-    private var rows: [(cells: [String], style: Terminal.Style?)]
+    private var rows: [[String]]
 
     /// Creates a table without rows.
     ///
     /// - Parameter header: a title for each column.
-    init(_ header: String...) { rows = [(header, .bold)] }
+    init(_ header: String...) { rows = [header] }
 
     /// Adds a row.
     ///
-    /// - Parameters:
-    ///   - cells: the texts of the row, one for each column.
-    ///   - style: the style of the row on a terminal.
-    mutating func add(_ cells: String..., style: Terminal.Style? = nil) {
-        rows.append((cells.map(PrintableText.escaped), style))
-    }
+    /// - Parameter cells: the texts of the row, one for each column.
+    mutating func add(_ cells: String...) { rows.append(cells.map(PrintableText.escaped)) }
 
     /// The header, a rule, and the rows, each on a line. Two spaces separate the columns, and no line ends with spaces.
     var text: String {
-        let widths = rows[0].cells.indices.map { column in
-            rows.map { $0.cells[column].count }.filter { $0 <= Self.widestColumn }.max() ?? 0
+        let widths = rows[0].indices.map { column in
+            rows.map { $0[column].count }.filter { $0 <= Self.widestColumn }.max() ?? 0
         }
         let rule = Self.line(widths.map { String(repeating: "─", count: $0) }, widths)
-        let lines = rows.map { Terminal.output.styled(Self.line($0.cells, widths), $0.style) }
+        let lines = rows.map { Self.line($0, widths) }
         return ([lines[0], rule] + lines.dropFirst()).joined(separator: "\n")
     }
 

@@ -41,18 +41,12 @@ package struct PlistDocument {
     // Throws an error if the bytes do not look like XML in UTF-8. Foundation would read text such as `hello` as an
     // old-style property list.
     private static func checkXML(_ bytes: [UInt8]) throws(Diagnostic) {
-        let remedy = "Save the file as UTF-8"
-        if UTF8Text.isUTF16(bytes) {
-            throw Diagnostic("the text is in UTF-16", at: nil, remedy: remedy, kind: .unsupported)
-        }
+        try UTF8Text.check(bytes)
         let start = bytes[UTF8Text.start(of: bytes)...].firstIndex { !$0.isWhitespace }
         guard let start, bytes[start] == .lessThan else {
             throw Diagnostic(
                 "this is not a property list", at: start, expected: "XML or a binary property list",
                 remedy: "Convert an old-style (OpenStep) one with `plutil -convert xml1`", kind: .unsupported)
-        }
-        if let offset = UTF8Text.firstInvalidByte(in: bytes) {
-            throw Diagnostic("this is not valid UTF-8", at: offset, expected: "UTF-8 text", remedy: remedy)
         }
     }
 }

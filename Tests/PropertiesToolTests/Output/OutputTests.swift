@@ -45,15 +45,12 @@ struct OutputTests {
     private static let hasTerminal = ToolRun.isLinux && FileManager.default.isExecutableFile(atPath: script)
 
     /// Returns what the tool prints on a terminal.
-    private func screen(
-        _ words: String, _ files: [String: String], _ environment: [String: String] = [:]
-    ) async throws -> String {
+    private func screen(_ words: String, _ files: [String: String]) async throws -> String {
         let folder = try TemporaryFolder(files.merging(["output": "", "errors": ""]) { $1 })
         let process = try ToolRun.process([], in: folder)
         let tool = try #require(process.executableURL)
         process.executableURL = URL(fileURLWithPath: Self.script)
         process.arguments = ["--quiet", "--return", "--command", "'\(tool.path)' \(words)", "/dev/null"]
-        process.environment?.merge(["NO_COLOR": "", "TERM": "xterm"].merging(environment) { $1 }) { $1 }
         try await process.runToEnd()
         return try folder.text(of: "output").replacingOccurrences(of: "\r\n", with: "\n")
     }
@@ -61,19 +58,6 @@ struct OutputTests {
     @Test("get escapes control characters on a terminal", .enabled(if: hasTerminal))
     func getToTerminal() async throws {
         #expect(try await screen("get v v.env", ["v.env": "V='\(Self.hostile)'"]) == "\(Self.escaped)\n")
-    }
-
-    @Test(
-        "Colours are used on a terminal, unless NO_COLOR is set or the terminal is dumb", .enabled(if: hasTerminal),
-        arguments: [(["NO_COLOR": ""], true), (["NO_COLOR": "1"], false), (["TERM": "dumb"], false)])
-    func colors(environment: [String: String], hasColors: Bool) async throws {
-        let files = ["a.toml": "port = 1\n", "b.toml": "port = 2\n", "c.toml": "a =\n"]
-        let table = try await screen("explain port a.toml b.toml", files, environment)
-        #expect(table.contains("\u{1B}[1mproperty") == hasColors)
-        #expect(table.contains("\u{1B}[2m") == hasColors)
-        #expect(table.contains("\u{1B}") == hasColors)
-        let error = try await screen("check c.toml", files, environment)
-        #expect(error.hasPrefix("c.toml:1:4: \(hasColors ? "\u{1B}[31merror:\u{1B}[0m" : "error:") a value is missing"))
     }
 
     @Test("No line of a help text is wider than 80 characters, and each text has all options of its command")

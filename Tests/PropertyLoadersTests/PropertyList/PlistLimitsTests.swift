@@ -122,11 +122,12 @@ struct PlistLimitsTests {
         let text = plist("<dict/>")
         for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian] {
             let bytes = try #require(text.data(using: encoding))
-            #expect(message(bytes) == "app.plist: the text is in UTF-16. Save the file as UTF-8.")
+            #expect(message(bytes) == "app.plist:1:1: the text is in UTF-16; expected UTF-8. Save the file as UTF-8.")
         }
         let latin = Array("<plist>\n<string>".utf8) + [0xE9] + Array("</string></plist>".utf8)
         #expect(
-            message(latin) == "app.plist:2:9: this is not valid UTF-8; expected UTF-8 text. Save the file as UTF-8.")
+            message(latin)
+                == "app.plist:2:9: the byte 0xE9 is not valid UTF-8; expected text in UTF-8. Save the file as UTF-8.")
     }
 
     private static func colliding(_ count: Int) -> [String] {
