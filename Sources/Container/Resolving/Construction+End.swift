@@ -56,7 +56,7 @@ extension [PendingInstance] {
             guard case .built(let instance) = member.phase else { return nil }
             return (member, ServiceRecord(registration: member.registration, instance: instance, takes: member.takes))
         }
-        // The hooks count as activities before the constructions cease to be ones, so that `close()` misses neither.
+        // `close()` waits for activities. The hooks become one before the failed constructions stop being some.
         var order = records.map(\.record).closingOrder[...]
         while let next = order.first {
             let container = records[next].member.container

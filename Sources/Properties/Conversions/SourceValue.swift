@@ -163,7 +163,7 @@ extension Dictionary: SourceCollection {
         return .table(PropertyTable(pairs.sorted { $0.0.precedes($1.0) }))
     }
 
-    // A null in a dictionary is left out, even if its key is not valid.
+    // Each value may be null: reading leaves such an entry out.
     fileprivate static var schema: [(String, PropertyValue)] {
         let values = PropertyValue.nullable(PropertyValue.schema(of: Value.self))
         return [("type", "object"), ("additionalProperties", .table(PropertyTable(values)))]

@@ -17,7 +17,7 @@ struct Input {
     init(_ word: String, _ arguments: Arguments) {
         self.word = word
         let option = arguments[.format].flatMap { FileFormat(rawValue: $0) }
-        // The format of a pipe or a directory beside files does not change theirs.
+        // `--format` is for a pipe or a directory. A file keeps the format that its name has.
         let named = FileFormat(of: URL(fileURLWithPath: word))
         format = Self.isStream(word) || Self.isDirectory(word) ? option ?? named : named ?? option
     }

@@ -47,7 +47,7 @@ struct SchemaConversion: Sendable {
     ///
     /// - Parameters:
     ///   - element: the conversion of each element.
-    ///   - isBytes: whether data is such an array, too.
+    ///   - isBytes: whether data can be read as the array, because its elements are bytes.
     /// - Returns: the conversion.
     static func array(of element: SchemaConversion, isBytes: Bool) -> SchemaConversion {
         SchemaConversion(noun: [PropertyNode].propertyTypeName) { node throws(PropertyError) in
