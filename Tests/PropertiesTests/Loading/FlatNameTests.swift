@@ -109,6 +109,16 @@ struct FlatNameTests {
         #expect(all?.found.map(\.name) == [""])
     }
 
+    @Test("A key with a dot is explained by the name that a declaration gives it in a source with relaxed names")
+    func relaxedDots() throws {
+        let store = PropertyStore()
+        store.declare(TypedKey<[String: Int]?>("API"))
+        let inner = PropertyTable([("b", 1), ("b.c", 2)])
+        try store.apply(Literals(layer: PropertyLayer(PropertyTable([("api", .table(inner))]), spelling: .loose)))
+        #expect(store.property("API.b.c") == 2)
+        #expect(store.explain("API.b.c").map(\.valueText) == ["2"])
+    }
+
     // MARK: - The longest name
 
     @Test("A flat name has at most 8 KB")

@@ -5,8 +5,10 @@ struct ModelStores {
     struct Applied {
         /// The source with the contents that its loader would return now.
         var current: ModelSource
-        /// The layer from the latest load.
+        /// The layer from the latest load that was published.
         var layer: ModelLayer
+        /// The identity of that layer.
+        var identity: String?
     }
 
     struct Store {
@@ -52,7 +54,7 @@ struct ModelStores {
         do throws(ModelFailure) {
             for var source in sources {
                 if stores[level].replacesPlaceholders { source.replacesPlaceholders = true }
-                new.append(Applied(current: source, layer: try ModelLayer(source)))
+                new.append(Applied(current: source, layer: try ModelLayer(source), identity: source.identity))
             }
         } catch {
             return [error]
@@ -60,8 +62,8 @@ struct ModelStores {
         return change(level) { store in
             // A source that is applied again loses its earlier layer. The sources of one step do not replace each
             // other.
-            let identities = new.compactMap(\.current.identity)
-            store.applied.removeAll { $0.current.identity.map { identities.contains($0) } ?? false }
+            let identities = new.compactMap(\.identity)
+            store.applied.removeAll { $0.identity.map { identities.contains($0) } ?? false }
             store.applied += new
         }
     }
@@ -69,7 +71,10 @@ struct ModelStores {
     private mutating func reload(_ level: Int) -> Set<ModelFailure> {
         var new = stores[level].applied
         do throws(ModelFailure) {
-            for index in new.indices { new[index].layer = try ModelLayer(new[index].current) }
+            for index in new.indices {
+                new[index].layer = try ModelLayer(new[index].current)
+                new[index].identity = new[index].current.identity
+            }
         } catch {
             return [error]
         }
