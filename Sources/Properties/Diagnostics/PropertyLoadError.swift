@@ -167,9 +167,7 @@ extension PropertyLoadError: CustomStringConvertible {
     ///     config.toml:12:12: error: the string that starts here has no end; expected `"` before the end of the line
     ///        12 | base_url = "https://api.example.com
     ///           |            ^
-    public var longDescription: String {
-        report(as: "error")
-    }
+    public var longDescription: String { report(as: "error") }
 
     /// Returns the long description with another heading than "error", such as "warning".
     package func report(as heading: String) -> String {
