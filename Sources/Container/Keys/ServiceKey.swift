@@ -65,6 +65,6 @@ extension ServiceKey: CustomStringConvertible {
         return long.hasPrefix(short) || long.hasSuffix(short)
     }
 
-    /// The name of the type without `any` and `Protocol`.
-    private var plainName: String { "\(service)".replacing("any ", with: "").replacing("Protocol", with: "") }
+    /// The last word of the type's name, without `any`.
+    private var plainName: Substring { "\(service)".split(separator: " ").last ?? "" }
 }
