@@ -69,6 +69,18 @@ struct ErrorTests {
         container.register(Alpha.self) { _ in Alpha() }
         #expect(container.description == "Container with 1 registration and 0 properties")
     }
+
+    @Test("A dump of a container shows neither a secret setting nor what its instances hold")
+    func dumped() throws {
+        final class Account: Sendable { let password = "hunter2" }
+        container.properties.declareSecret("db.password")
+        try container.properties.set("db.password", to: "hunter3")
+        container.register(Account.self) { _ in Account() }.inObjectScope(.container)
+        _ = try Container(parent: container).require(Account.self)
+        var text = ""
+        dump(Container(parent: container), to: &text)
+        #expect(!text.contains("hunter"))
+    }
 }
 
 @Suite("verify")
