@@ -21,8 +21,7 @@ public struct ResolutionError: Error, Sendable {
         public static let duplicate = Reason(description: "duplicate")
         /// `Container.close(timeout:)` has been called, so the container resolves nothing any more.
         public static let closed = Reason(description: "closed")
-        /// A closure of `onClose` threw the error in `cause`. The cause is nil if it
-        /// did not end in time.
+        /// A closure of `onClose` threw the error in `cause`. The cause is nil if it did not end in time.
         public static let closeFailed = Reason(description: "close failed")
         /// The registration has `onClose` and a scope whose instances are not closed. Only `start()` and
         /// `verify()` report it.

@@ -45,8 +45,8 @@ extension Container {
 extension Container {
     /// Registers a factory for a service with a runtime argument, which the caller passes when it resolves the service.
     ///
-    /// There can be up to three arguments, and the factory is synchronous. In a shared scope, those of the first resolve build the instance. Later
-    /// resolves return that instance, whatever their arguments are.
+    /// There can be up to three arguments, and the factory is synchronous. In a shared scope, those of the first resolve
+    /// build the instance. Later resolves return that instance, whatever their arguments are.
     ///
     /// - Parameters:
     ///   - type: the type by which callers resolve the service, often a protocol.

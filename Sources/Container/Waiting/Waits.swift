@@ -48,7 +48,7 @@ enum Waits {
 
 /// Who waits for whom.
 ///
-/// Two rules prevent that threads wait for each other for ever:
+/// Two rules keep threads from waiting for each other for ever:
 ///
 /// 1. A thread waits until the construction of the awaited instance has ended. If constructions wait for each other,
 ///    those of the circle become one group, which ends when all its threads have run their completions.

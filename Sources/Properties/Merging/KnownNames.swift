@@ -46,6 +46,7 @@ struct KnownNames {
             for key in declared() { addSpelling(key.rawValue, RelaxedName.letters(of: key.rawValue), nil) }
         }
         for index in relaxed { place(&layers[index], relaxed: true) }
+        // Their names may have taken another spelling.
         for index in relaxed where layers[index].hasDots { addDotted(layers[index].table, at: [], isDotted: false) }
         if !dotted.isEmpty { for layer in layers { checkPaths(layer.table, at: []) } }
         (names, spellings) = ([], [:])

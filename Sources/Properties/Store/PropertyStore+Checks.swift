@@ -4,8 +4,8 @@ import Synchronization
 extension PropertyStore {
     /// Publishes later reloads and sources of this store and its children without checks of their values.
     ///
-    /// By default, a change that would break a declared key is refused. After this call, `verify` still
-    /// reports such problems. This is for tools that show wrong values.
+    /// By default, a change that would break a declared key is refused. After this call, `verify` still reports such
+    /// problems. This is for tools that show wrong values.
     package func acceptUncheckedChanges() {
         target.checks.withLock { $0.accept() }
     }

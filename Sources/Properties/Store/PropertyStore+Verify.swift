@@ -51,7 +51,8 @@ extension PropertyStore {
 }
 
 extension MergedState {
-    /// Returns the contradictions between the sources, the problems with declared keys, the given problems, and the unknown keys that are refused.
+    /// Returns the contradictions between the sources, the problems with declared keys, the given problems, and the
+    /// unknown keys that are refused.
     ///
     /// - Parameters:
     ///   - checks: the checks of the store in addition to the declared keys.

@@ -1,6 +1,6 @@
 /// A source of values, such as a file, a string, a Swift value or the environment.
 ///
-/// All nodes of a source share one instance; each has its own place in it.
+/// The nodes of a file or a text share one instance, and each has its own place in it.
 public final class PropertySource: Sendable {
     /// The name in messages, such as the path of a file as the user wrote it.
     public let name: String
