@@ -11,15 +11,17 @@ let package = Package(
         .package(path: "../Benchmarks"),
         .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
         .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0"),
+        .package(url: "https://github.com/Swinject/Swinject", exact: "2.10.0"),
     ],
     targets: [
         .target(name: "CPeers", cxxSettings: [.unsafeFlags(["-O3"])]),
         .executableTarget(
             name: "PeerBenchmarks",
             dependencies: [
-                "CPeers", "TOMLKit", .product(name: "Corpus", package: "Benchmarks"),
+                "CPeers", "Swinject", "TOMLKit", .product(name: "Corpus", package: "Benchmarks"),
                 .product(name: "Measuring", package: "Benchmarks"),
                 .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Container", package: "property-container"),
                 .product(name: "PropertyLoadersEssentials", package: "property-container"),
             ]),
     ],

@@ -88,3 +88,4 @@ if wanted == nil || wanted == "properties" {
     try binding()
     try reading()
 }
+if wanted == nil || wanted == "services" { resolving() }
