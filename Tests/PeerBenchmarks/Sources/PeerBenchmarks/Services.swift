@@ -4,6 +4,12 @@ import Measuring
 // file of its own.
 
 final class Single: Sendable {}
+
+final class Visit: Sendable {
+    let single: Single
+    init(_ single: Single) { self.single = single }
+}
+
 final class Leaf {}
 
 final class Branch {

@@ -38,9 +38,9 @@ struct SwinjectServices {
 
     static func container() {
         let services = Container()
-        services.register(Leaf.self) { _ in Leaf() }
-        services.register(Branch.self) { r in Branch(r.resolve(Leaf.self)!) }
-        keep(services.resolve(Branch.self))
-        keep(services.resolve(Leaf.self))
+        services.register(Single.self) { _ in Single() }.inObjectScope(.container)
+        services.register(Visit.self) { r in Visit(r.resolve(Single.self)!) }.inObjectScope(.container)
+        keep(services.resolve(Visit.self))
+        keep(services.resolve(Single.self))
     }
 }
