@@ -76,7 +76,8 @@ let package = Package(
             name: "PropertiesToolTests", dependencies: ["PropertiesTool", "PropertyLoaders", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "ContainerTests", dependencies: ["Container", "DeclarativeContainer", "TestSupport"],
+            name: "ContainerTests",
+            dependencies: ["Container", "ContainerMigration", "DeclarativeContainer", "TestSupport"],
             swiftSettings: settings),
         .executableTarget(
             name: "HostedService", dependencies: ["ServiceHost"], path: "Tests/ServiceHostTests/HostedService",

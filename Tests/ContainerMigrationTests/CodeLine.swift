@@ -34,7 +34,7 @@ struct CodeLine: Sendable {
 
     /// Compiles each line in a declaration of its own, all in one file.
     ///
-    /// - Returns: whether they compile, and the warnings and errors about each line.
+    /// - Returns: whether they compile, and the warnings, errors and notes about each line.
     static func compile(_ lines: [CodeLine], mode: Int) async throws -> (Bool, [[String]]) {
         let declarations = lines.enumerated().map { number, line in
             if line.code.hasPrefix("extension") { return line.code }
@@ -45,7 +45,8 @@ struct CodeLine: Sendable {
         // The compiler puts an import before the head, and counts from 1.
         let first = head.count { $0 == "\n" } + 2
         let messages = lines.indices.map { row in
-            (outcome.lines("warning") + outcome.lines("error")).filter { $0.contains("Snippet.swift:\(first + row):") }
+            ["warning", "error", "note"].flatMap(outcome.lines)
+                .filter { $0.contains("Snippet.swift:\(first + row):") }
                 .map { $0.replacing("E\(row).", with: "") }
         }
         return (outcome.compiles, messages)

@@ -20,6 +20,11 @@ private struct OldLoader: PropertyLoader {
 }
 
 private struct Firm: Sendable {}
+private struct Refusal: Error {}
+private final class Loop {
+    lazy var loop = self
+    init() { _ = loop }
+}
 
 @Suite("Names of SwinjectPropertyLoader and pwdi do the same as there")
 struct PropertyNameTests {
@@ -58,15 +63,39 @@ struct PropertyNameTests {
     @Test("A loader that throws leaves the properties as they were")
     func errors() throws {
         try load(#"{"a": 1}"#)
-        let missing = OldLoader { throw PropertyLoaderError.missingResource(bundle: .main, name: "mail") }
-        let error = #expect(throws: PropertyLoaderError.self) { try container.applyPropertyLoader(missing) }
-        #expect((error?.problems.first?.error as? PropertyLoadError)?.reason == .notFound)
-        #expect(error?.description.hasPrefix("mail: the bundle /") == true)
+        let missing = OldLoader { throw Refusal() }
+        let error = #expect(throws: ConfigurationErrors.self) { try container.applyPropertyLoader(missing) }
+        #expect(error?.problems.first?.error is Refusal)
         #expect(container.property("a") == 1)
-        let url = URL(filePath: "/etc/mail.toml")
-        #expect(PropertyLoaderError.missingResourceURL(url).description == "/etc/mail.toml: there is no such file")
-        let file = JsonPropertyLoader(bundle: .main, name: "none")
-        #expect(throws: PropertyLoaderError.self) { try container.applyPropertyLoader(file) }
+    }
+
+    /// Loaders of files that do not exist, or whose text breaks the rules of the format.
+    private static let failing: [any PropertyLoader] = [
+        JsonPropertyLoader(bundle: .main, name: "none"), JsonPropertyLoader(url: URL(filePath: "/none.json")),
+        JsonPropertyLoader(string: "{", name: "a.json"), JsonPropertyLoader(string: "[]", name: "a.json"),
+        PlistPropertyLoader(bundle: .main, name: "none"), PlistPropertyLoader(url: URL(filePath: "/none.plist")),
+        PlistPropertyLoader(url: URL(filePath: "/")), PlistPropertyLoader(bytes: Array("a".utf8), name: "a.plist"),
+        TomlPropertyLoader(bundle: .main, name: "none"), TomlPropertyLoader(url: URL(filePath: "/none.toml")),
+        TomlPropertyLoader(string: "a = b", name: "a.toml"), StructPropertyLoader(unchecked: Loop()),
+    ]
+
+    @available(*, deprecated, message: "tests deprecated names")
+    @Test("The errors of load(), applyPropertyLoader and the assembler are caught by the former name")
+    func caughtErrors() throws {
+        #expect(Self.failing.count == 12)
+        for loader in Self.failing {
+            let failures: [() throws -> Void] = [
+                { _ = try loader.load() }, { try self.container.applyPropertyLoader(loader) },
+                { try Assembler(container: self.container).applyPropertyLoader(loader) },
+                { _ = try Assembler(assemblies: [], propertyLoaders: [loader]) },
+                { _ = try Assembler(assemblies: [], parentAssembler: nil, propertyLoaders: [loader]) },
+            ]
+            for failure in failures {
+                var isCaught = false
+                do { try failure() } catch let error as any PropertyLoaderError { isCaught = !"\(error)".isEmpty }
+                #expect(isCaught, "\(loader)")
+            }
+        }
     }
 
     @available(*, deprecated, message: "tests deprecated names")

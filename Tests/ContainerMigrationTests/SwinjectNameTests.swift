@@ -90,6 +90,88 @@ struct SwinjectNameTests {
         #expect(child.resolve(Cat.self) !== third)
     }
 
+    @Test("Without the deprecated names, a container has a default scope too")
+    func currentDefaultScope() {
+        let transient = Container(defaultObjectScope: .transient)
+        transient.register(Cat.self) { _ in Cat() }
+        transient.register([Cat].self) { r in [r.resolve(Cat.self)!, r.resolve(Cat.self)!] }
+        #expect(transient.resolve([Cat].self).map { $0[0] !== $0[1] } == true)
+        let shared = Container(parent: transient, uncheckedDefaultObjectScope: .container)
+        shared.register(Cat.self) { _ in Cat() }
+        let first = shared.resolve(Cat.self)
+        #expect(first != nil && shared.resolve(Cat.self) === first)
+    }
+
+    @available(*, deprecated, message: "tests deprecated names")
+    @Test("The instances of one service are reset, with those of its forwards and of the parents, and no others")
+    func resetService() throws {
+        let child = Container(parent: container)
+        for each in [container, child] {
+            each.register(Cat.self) { _ in Cat() }.inObjectScope(.container).implements((any Animal).self)
+            each.register(Cat.self, name: "visit") { _ in Cat() }.inObjectScope(.visit)
+            each.register(Firm.self) { _ in Firm() }.inObjectScope(.container)
+        }
+        func instances() throws -> [AnyObject] {
+            try [container, child].flatMap { each -> [AnyObject] in
+                try [each.require(Cat.self), each.require(Cat.self, name: "visit"), each.require(Firm.self)]
+            }
+        }
+        func changed(since old: [AnyObject]) throws -> [Bool] { try zip(old, instances()).map { $0 !== $1 } }
+        for type: Any.Type in [Cat.self, (any Animal).self] {
+            let old = try instances()
+            child.resetObjectScope(.container, serviceType: type)
+            #expect(try changed(since: old) == [true, false, false, true, false, false], "\(type)")
+        }
+        let old = try instances()
+        child.resetObjectScope(.visit, serviceType: Cat.self)
+        #expect(try changed(since: old) == [false, true, false, false, true, false])
+        child.resetObjectScope(.graph, serviceType: Cat.self)
+        container.resetObjectScope(.container, serviceType: Int.self)
+        #expect(try changed(since: old) == [false, true, false, false, true, false])
+    }
+
+    @available(*, deprecated, message: "tests deprecated names")
+    @Test("A factory takes four to nine arguments, in their order")
+    func arguments() {
+        container.register(String.self) { (_, a: Int, b: Int, c: Int, d: Int) in "\([a, b, c, d])" }
+        container.register(String.self) { (_, a: Int, b: Int, c: Int, d: Int, e: Int) in "\([a, b, c, d, e])" }
+        container.register(String.self) { (_, a: Int, b: Int, c: Int, d: Int, e: Int, f: Int) in
+            "\([a, b, c, d, e, f])"
+        }
+        container.register(String.self) { (_, a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int) in
+            "\([a, b, c, d, e, f, g])"
+        }
+        container.register(String.self) { (_, a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int) in
+            "\([a, b, c, d, e, f, g, h])"
+        }
+        container.register(String.self) { (_, a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int, i: Int) in
+            "\([a, b, c, d, e, f, g, h, i])"
+        }
+        #expect(container.resolve(String.self, arguments: 1, 2, 3, 4) == "[1, 2, 3, 4]")
+        #expect(container.resolve(String.self, arguments: 1, 2, 3, 4, 5) == "[1, 2, 3, 4, 5]")
+        #expect(container.resolve(String.self, arguments: 1, 2, 3, 4, 5, 6) == "[1, 2, 3, 4, 5, 6]")
+        #expect(container.resolve(String.self, arguments: 1, 2, 3, 4, 5, 6, 7) == "[1, 2, 3, 4, 5, 6, 7]")
+        #expect(container.resolve(String.self, arguments: 1, 2, 3, 4, 5, 6, 7, 8) == "[1, 2, 3, 4, 5, 6, 7, 8]")
+        #expect(container.resolve(String.self, arguments: 1, 2, 3, 4, 5, 6, 7, 8, 9) == "[1, 2, 3, 4, 5, 6, 7, 8, 9]")
+        #expect(container.resolve(String.self, arguments: 1, 2, 3, "4") == nil)
+    }
+
+    @available(*, deprecated, message: "tests deprecated names")
+    @Test("A plug-in registers and resolves by the methods with an underscore")
+    func plugIns() throws {
+        container._register(Cat.self, factory: { (_: Resolver) in Cat("Tom") }, name: "own").inObjectScope(.container)
+        let resolver = container.resolver
+        let cat: Cat? = container._resolve(name: "own") { (factory: (Resolver) -> Any) in factory(resolver) }
+        #expect(cat?.name == "Tom" && cat === container.resolve(Cat.self, name: "own"))
+        let none: Cat? = container._resolve(name: nil) { (factory: (Resolver) -> Any) in factory(resolver) }
+        #expect(none == nil)
+        container._register(Firm.self, factory: { (_: Resolver) in "a" })
+        let error = #expect(throws: ResolutionError.self) { try container.require(Firm.self) }
+        #expect(
+            error?.description
+                == "Firm: the factory of Firm threw: expected Firm; the factory returned String")
+    }
+
     @available(*, deprecated, message: "tests deprecated names")
     @Test("A closure registers the services of a new container")
     func registeringClosure() {

@@ -182,9 +182,12 @@ struct CompileTests {
         #expect(typos.count == 8)
     }
 
-    @Test("The first error about a typo in a factory names it, at its line", arguments: typos)
-    func typo(_ typo: Typo) async throws {
-        let outcome = try await Compiler.compile(Typo.types + typo.factory)
+    /// An import on the first line of the snippet changes the number of no line.
+    @Test(
+        "The first error about a typo in a factory names it, at its line, also beside the names of Swinject",
+        arguments: typos, ["", "import ContainerMigration; "])
+    func typo(_ typo: Typo, _ imports: String) async throws {
+        let outcome = try await Compiler.compile(imports + Typo.types + typo.factory)
         let first = try #require(outcome.lines("error").first)
         #expect(first.contains("Snippet.swift:\(typo.line):") && first.contains(typo.says), "\(outcome.messages)")
     }

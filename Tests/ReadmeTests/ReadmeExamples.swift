@@ -47,6 +47,40 @@ struct ReadmeExamples {
         }
     }
 
+    @Test("Two files give a registration its properties, and a Swift value does in a test")
+    func byName() throws {
+        struct APIClient {
+            let baseURL: String?
+            let timeout: Int
+        }
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let defaults = folder.appendingPathComponent("defaults.json")
+        let configuration = folder.appendingPathComponent("config.toml")
+        try Data(#"{"api": {"base_url": "https://api.example.com", "timeout": 10}}"#.utf8).write(to: defaults)
+        try Data("[api]\ntimeout = 20".utf8).write(to: configuration)
+
+        let baseURL: PropertyKey = "api.base_url"
+        func makeContainer(_ loaders: any PropertyLoader...) throws -> Container {
+            let container = Container()
+            for loader in loaders { try container.applyPropertyLoader(loader) }
+            container.register(APIClient.self) { r in
+                APIClient(baseURL: r.property(baseURL), timeout: r.property("api.timeout") ?? 30)
+            }
+            return container
+        }
+
+        let container = try makeContainer(JsonPropertyLoader(url: defaults), TomlPropertyLoader(url: configuration))
+        let client = container.resolve(APIClient.self)
+
+        let test = try makeContainer(StructPropertyLoader(["api": ["timeout": 5]]))
+        #expect(test.resolve(APIClient.self)?.timeout == 5)
+
+        #expect(client?.baseURL == "https://api.example.com")
+        #expect(client?.timeout == 20)
+    }
+
     @Test("A Swift value is a source")
     func swiftValues() throws {
         let container = Container()

@@ -58,7 +58,7 @@ extension Container {
     public func register<Service, A: Sendable>(
         _ type: Service.Type, name: String? = nil, factory: @escaping @Sendable (Resolver, A) throws -> Service
     ) -> RegistrationEntry<Service> {
-        register(name) { (r, a: A) in try factory(r, a) }
+        register(named: name) { (r, a: A) in try factory(r, a) }
     }
 
     /// Registers a factory for a service with two runtime arguments. See the method for one argument.
@@ -72,7 +72,7 @@ extension Container {
     public func register<Service, A: Sendable, B: Sendable>(
         _ type: Service.Type, name: String? = nil, factory: @escaping @Sendable (Resolver, A, B) throws -> Service
     ) -> RegistrationEntry<Service> {
-        register(name) { (r, all: (A, B)) in try factory(r, all.0, all.1) }
+        register(named: name) { (r, all: (A, B)) in try factory(r, all.0, all.1) }
     }
 
     /// Registers a factory for a service with three runtime arguments. See the method for one argument.
@@ -86,11 +86,12 @@ extension Container {
     public func register<Service, A: Sendable, B: Sendable, C: Sendable>(
         _ type: Service.Type, name: String? = nil, factory: @escaping @Sendable (Resolver, A, B, C) throws -> Service
     ) -> RegistrationEntry<Service> {
-        register(name) { (r, all: (A, B, C)) in try factory(r, all.0, all.1, all.2) }
+        register(named: name) { (r, all: (A, B, C)) in try factory(r, all.0, all.1, all.2) }
     }
 
-    private func register<Service, Arguments>(
-        _ name: String?, factory: @escaping @Sendable (Resolver, Arguments) throws -> Service
+    /// Registers a factory whose runtime arguments are one value: the argument, or the tuple of several arguments.
+    package func register<Service, Arguments>(
+        named name: String?, factory: @escaping @Sendable (Resolver, Arguments) throws -> Service
     ) -> RegistrationEntry<Service> {
         RegistrationEntry(name: name, arguments: Arguments.self, in: self) { r, arguments in
             // Only an argument of the type `Void` has the same key as no argument.

@@ -23,7 +23,7 @@ public final class Container: Sendable, PropertyReading {
 
     /// The registrations and instances.
     let registry: StripedLock<Registry>
-    /// The scope of registrations without a scope: `.graph`, unless ContainerMigration sets another one.
+    /// The scope of registrations that set none.
     let defaultScope: Scope
     /// Whether this child builds all shared instances but those of `.container` for itself, for `verify()`.
     let isVerifying: Bool
@@ -32,6 +32,26 @@ public final class Container: Sendable, PropertyReading {
     ///
     /// - Parameter parent: the container that resolves the services that this one has no registration for.
     public convenience init(parent: Container? = nil) { self.init(parent: parent, defaultScope: .graph) }
+
+    /// Creates an empty container with a default scope. A child container does not inherit the default scope.
+    ///
+    /// - Parameters:
+    ///   - parent: the container that resolves the services that this one has no registration for.
+    ///   - defaultObjectScope: the scope of registrations that set none: `.transient` or `.graph`.
+    public convenience init(parent: Container? = nil, defaultObjectScope: UnsharedScope) {
+        self.init(parent: parent, defaultScope: defaultObjectScope.scope)
+    }
+
+    /// Creates an empty container whose default scope shares instances, for services that the compiler does not know to
+    /// be `Sendable`. A child container does not inherit the default scope.
+    ///
+    /// - Parameters:
+    ///   - parent: the container that resolves the services that this one has no registration for.
+    ///   - uncheckedDefaultObjectScope: the scope of registrations that set none. The caller must make sure that several
+    ///     threads can safely use an instance of each of them at once.
+    public convenience init(parent: Container? = nil, uncheckedDefaultObjectScope: SharedScope) {
+        self.init(parent: parent, defaultScope: .shared(uncheckedDefaultObjectScope))
+    }
 
     package init(parent: Container?, defaultScope: Scope, isVerifying: Bool = false) {
         self.parent = parent

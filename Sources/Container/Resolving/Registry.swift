@@ -98,6 +98,11 @@ extension Registry {
         entries.contains { $0.registration?.key.hasService(of: key) == true }
     }
 
+    /// The registrations that build a service, also those that a registration of its type forwards to.
+    func targets(of service: Any.Type) -> Set<ObjectIdentifier> {
+        Set(registrations.filter { $0.key.service == service }.map { ($0.target ?? $0).id })
+    }
+
     /// Whether a key leads to a registration of this container.
     func leads(to registration: Registration) -> Bool {
         self.registration(of: registration.key) === registration

@@ -11,16 +11,25 @@ extension Container {
     /// container. While the container is being closed, a reset does nothing.
     ///
     /// - Parameter scope: the scope whose instances are removed.
-    public func reset(_ scope: SharedScope) {
-        run(removeInstances(of: scope))
-        parent?.reset(scope)
+    public func reset(_ scope: SharedScope) { reset(scope, service: nil) }
+
+    /// Removes and closes the instances of a scope, as `reset(_:)` does, or only those of one service.
+    ///
+    /// - Parameters:
+    ///   - scope: the scope whose instances are removed.
+    ///   - service: the type by which callers resolve the service, with any name and arguments, or nil for all services.
+    package func reset(_ scope: SharedScope, service: Any.Type?) {
+        for container in sequence(first: self, next: \.parent) {
+            container.run(container.removeInstances(of: scope, service: service))
+        }
     }
 
     /// Removes and closes the instances of the session scope in this container and its parents, as `reset(_:)` does.
     public func resetSession() { reset(.session) }
 
-    /// Removes the instances of a scope, and returns their hooks. It begins an activity, which ends when they have run.
-    private func removeInstances(of scope: SharedScope) -> [CloseHook] {
+    /// Removes the instances of a scope, or only those of one service, and returns their hooks. It begins an activity,
+    /// which ends when they have run.
+    private func removeInstances(of scope: SharedScope, service: Any.Type? = nil) -> [CloseHook] {
         var records: [ServiceRecord] = []
         // A factory that resets its own scope would otherwise be called without end.
         let own = [ResolvingThread.current.construction, PendingInstance.ofTask?.construction]
@@ -28,11 +37,15 @@ extension Container {
             registry.closing.activities += 1
             // `close()` takes all instances itself, and must find those whose hooks it then waits for.
             guard registry.closing.isOpen else { return [] }
-            let removed = registry.slots.values.filter { $0.registration.sharedScope == scope }
+            let targets = service.map { registry.targets(of: $0) }
+            func isRemoved(_ registration: Registration) -> Bool {
+                registration.sharedScope == scope && targets?.contains(registration.id) != false
+            }
+            let removed = registry.slots.values.filter { isRemoved($0.registration) }
             let keys = Set(removed.flatMap(\.keys))
             for pending in registry.allSlots.compactMap(\.pending)
             where !own.contains(where: { $0 === pending.construction }) { pending.expire(ifBuiltFrom: keys) }
-            records = registry.closing.removeRecords { $0.registration.sharedScope == scope }
+            records = registry.closing.removeRecords { isRemoved($0.registration) }
             return [removed] + registry.removeInstances(of: Set(removed.map(\.registration.id)))
         }
         return records.hooksInOrder

@@ -18,10 +18,22 @@ extension Container {
     ///   - parent: the container that resolves the services that this one has no registration for.
     ///   - defaultObjectScope: the scope of registrations without a scope. If its instances are shared, several threads
     ///     may use an instance at once.
+    @available(*, deprecated, renamed: "init(parent:uncheckedDefaultObjectScope:)")
+    @_disfavoredOverload
+    public convenience init(parent: Container? = nil, defaultObjectScope: ObjectScope) {
+        self.init(parent: parent, defaultScope: defaultObjectScope.scope)
+    }
+
+    /// Creates a container with a default scope, and registers services.
+    ///
+    /// - Parameters:
+    ///   - parent: the container that resolves the services that this one has no registration for.
+    ///   - defaultObjectScope: the scope of registrations without a scope. If its instances are shared, several threads
+    ///     may use an instance at once.
     ///   - registeringClosure: registers the services.
-    @available(*, deprecated, message: "Set the scope of each registration with inObjectScope(_:)")
+    @available(*, deprecated, message: "Create the container first, and register the services after it")
     public convenience init(
-        parent: Container? = nil, defaultObjectScope: ObjectScope, registeringClosure: (Container) -> Void = { _ in }
+        parent: Container? = nil, defaultObjectScope: ObjectScope, registeringClosure: (Container) -> Void
     ) {
         self.init(parent: parent, defaultScope: defaultObjectScope.scope)
         registeringClosure(self)
@@ -98,11 +110,22 @@ extension Container {
         if case .shared(let scope) = scope.scope { reset(scope) }
     }
 
-    /// Removes the instances that one service has in a scope.
+    /// Removes the instances that one service has in a scope, in this container and its parents.
     ///
     /// - Parameters:
     ///   - scope: the scope.
-    ///   - serviceType: the type that the service was registered with.
-    @available(*, unavailable, message: "Give the service a scope of its own, and reset that with reset(_:)")
-    public func resetObjectScope(_ scope: ObjectScope, serviceType: Any.Type) {}
+    ///   - serviceType: the type by which callers resolve the service, with any name and arguments.
+    @available(*, deprecated, message: "Give the service a scope of its own, and reset that with reset(_:)")
+    public func resetObjectScope(_ scope: SharedScope, serviceType: Any.Type) { reset(scope, service: serviceType) }
+
+    /// Removes the instances that one service has in a scope, in this container and its parents.
+    ///
+    /// - Parameters:
+    ///   - scope: the scope.
+    ///   - serviceType: the type by which callers resolve the service, with any name and arguments.
+    @available(*, deprecated, message: "Give the service a scope of its own, and reset that with reset(_:)")
+    @_disfavoredOverload
+    public func resetObjectScope(_ scope: ObjectScope, serviceType: Any.Type) {
+        if case .shared(let scope) = scope.scope { reset(scope, service: serviceType) }
+    }
 }

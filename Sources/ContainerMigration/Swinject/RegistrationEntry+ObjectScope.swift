@@ -14,7 +14,7 @@ extension RegistrationEntry {
     /// - Parameter scope: the scope. Several threads may use an instance at once.
     /// - Returns: this entry.
     @available(
-        *, deprecated,
+        *, deprecated, renamed: "inObjectScope(unchecked:)",
         message: "The service is not Sendable: make it Sendable, or take responsibility with inObjectScope(unchecked:)"
     )
     @discardableResult

@@ -1,28 +1,18 @@
 public import Container
-public import Foundation
 
-/// The error of `applyPropertyLoader(_:)` in SwinjectPropertyLoader.
-@available(*, deprecated, renamed: "ConfigurationErrors")
-public typealias PropertyLoaderError = ConfigurationErrors
+/// The errors of loaders, of `applyPropertyLoader(_:)` and of an assembler.
+///
+/// The errors of SwinjectPropertyLoader are cases of an enum of this name. Here `is`, `as?` and
+/// `catch let error as PropertyLoaderError` match too. A pattern with a case does not compile: compare the `reason` of a
+/// `PropertyLoadError`.
+@available(
+    *, deprecated,
+    message: "load() throws a PropertyLoadError, and applyPropertyLoader and the assembler a ConfigurationErrors"
+)
+public protocol PropertyLoaderError: Error {}
 
-/// The cases of the former error, which loaders of one's own throw.
-@available(*, deprecated, message: "Throw a PropertyLoadError(.notFound, …), and compare its reason")
-extension ConfigurationErrors {
-    /// Creates the error of a resource that is not in its bundle.
-    public static func missingResource(bundle: Bundle, name: String) -> ConfigurationErrors {
-        ConfigurationErrors([
-            PropertyLoadError(.notFound, "the bundle \(bundle.bundlePath) has no such resource", at: .source(name))
-        ])
-    }
+@available(*, deprecated, message: "for the deprecated protocol")
+extension PropertyLoadError: PropertyLoaderError {}
 
-    /// Creates the error of a file that does not exist.
-    public static func missingResourceURL(_ url: URL) -> ConfigurationErrors {
-        ConfigurationErrors([PropertyLoadError(.notFound, "there is no such file", at: .source(url.path))])
-    }
-}
-
-extension PropertyOrigin {
-    fileprivate static func source(_ name: String) -> PropertyOrigin {
-        PropertyOrigin(source: PropertySource(name: name))
-    }
-}
+@available(*, deprecated, message: "for the deprecated protocol")
+extension ConfigurationErrors: PropertyLoaderError {}

@@ -8,10 +8,7 @@ extension SharedScope {
 
 final class BuildLoader: PropertyLoader {
     func load() throws -> PropertyLayer {
-        guard let limit = Int64("3") else {
-            let source = PropertySource(name: "build")
-            throw PropertyLoadError(.notFound, "there is no such resource", at: PropertyOrigin(source: source))
-        }
+        guard let limit = Int64("3") else { throw NoLimit() }
         return ["build.number": 4711, "build.limit": .integer(limit), "build.tags": ["nightly", "linux"]]
     }
 }

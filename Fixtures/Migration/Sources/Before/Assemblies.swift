@@ -9,7 +9,7 @@ extension ObjectScope {
 
 class BuildLoader: PropertyLoader {
     func load() throws -> [String: Any] {
-        guard let limit = Int("3") else { throw PropertyLoaderError.missingResource(bundle: .main, name: "build") }
+        guard let limit = Int("3") else { throw NoLimit() }
         return ["build.number": 4711, "build.limit": limit, "build.tags": ["nightly", "linux"]]
     }
 }

@@ -73,3 +73,5 @@ final class Census: @unchecked Sendable {
         lock.unlock()
     }
 }
+
+struct NoLimit: Error {}
