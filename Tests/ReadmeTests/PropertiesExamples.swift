@@ -136,8 +136,9 @@ struct PropertiesExamples {
     func setting() throws {
         try store.set("checkout.new", to: true)
         try store.set(.port, to: 8081)
+        try store.set(["checkout.limit": 20, "checkout.retries": 3])
         try store.unset("checkout.new")
-        #expect(store.entries.map(\.name) == ["server.port"])
+        #expect(store.entries.map(\.name) == ["checkout.limit", "checkout.retries", "server.port"])
         let container = Container()
         try container.properties.set("server.port", to: 8081)
         #expect(container.property(.port) == 8081)

@@ -3,9 +3,9 @@ import SharedState
 
 // How a service follows its settings
 //
-// Recording. The construction of a following service has a `RecordedReads`. Its resolvers, and those of the unshared
-// services that it builds, read through a store that records there each name and the node that was found. Nothing else
-// records: other resolvers read from the store of the container.
+// Logging. The construction of a following service has a `ReadLog`. Its resolvers, and those of the unshared services
+// that it builds, read through a store that adds to it each name and the node that was found. Nothing else is in it:
+// other resolvers read from the store of the container.
 //
 // Rounds. The first following registration observes the store. A new state begins a round in a task, or marks the round
 // that runs, which then begins again at its end. So a burst of changes causes two rounds at most, and the last one sees
@@ -136,7 +136,7 @@ extension Container {
     }
 
     /// Closes instances that are not current any more, unless `close()` does.
-    private func retire(_ reads: [RecordedReads]) {
+    private func retire(_ reads: [ReadLog]) {
         var records: [ServiceRecord] = []
         change { registry in
             registry.closing.activities += 1

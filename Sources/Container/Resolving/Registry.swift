@@ -36,7 +36,7 @@ struct Slot {
     let registration: Registration
     var content: Content
     /// What the instance has read, if it is complete and follows its settings.
-    var reads: RecordedReads?
+    var reads: ReadLog?
     /// The keys of forwards under which a lookup finds the instance too.
     var views: [ServiceKey] = []
 

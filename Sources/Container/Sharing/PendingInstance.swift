@@ -13,7 +13,7 @@ final class PendingInstance: Sendable {
     /// The replacement that it is built for, or nil.
     let replacement: Replacement?
     /// What it reads, if it follows its settings.
-    let reads: RecordedReads?
+    let reads: ReadLog?
     /// The properties of its container, with a record of the reads, if it follows its settings.
     let properties: PropertyStore?
     let state = Lock(State())
@@ -57,8 +57,8 @@ final class PendingInstance: Sendable {
     ) {
         (self.registration, self.container, self.construction) = (registration, container, construction)
         self.replacement = replacement
-        reads = registration.follows ? RecordedReads() : nil
-        properties = reads.map { PropertyStore(recording: $0, of: container.properties) }
+        reads = registration.follows ? ReadLog() : nil
+        properties = reads.map { PropertyStore(loggingTo: $0, of: container.properties) }
     }
 
     var key: ServiceKey { registration.key }

@@ -5,7 +5,7 @@ struct ServiceRecord: Sendable {
     /// What the instance was built from.
     let takes: [Take]
     /// What it has read, if it follows its settings. No two instances have the same.
-    var reads: RecordedReads?
+    var reads: ReadLog?
     /// Whether it must be replaced, because it was built from an instance that has been replaced.
     var isStale = false
 

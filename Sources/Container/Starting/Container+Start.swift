@@ -30,7 +30,7 @@ extension Container {
         if !isOpen { throw ConfigurationErrors([ResolutionError(.closed, path: [ServiceKey(Container.self, nil)])]) }
         do throws(ConfigurationErrors) {
             let trial = try properties.beginTrial(
-                await PropertyStore.awaited(loaders, timeout: loadTimeout), unknownKeys)
+                await PropertyStore.awaited(loaders, timeout: loadTimeout), unknownKeys, pending: Self.pendingServices)
             let problems = await buildAll() + lifetimeProblems
             try trial.end(failures: problems.withoutConsequences)
         } catch {
@@ -38,6 +38,11 @@ extension Container {
             throw error
         }
     }
+
+    /// The services that a start builds after its sources are checked.
+    private static let pendingServices = PendingReaders(
+        unloadedSource: "Missing keys, unknown keys and services are checked when all sources can be loaded.",
+        unknownKeys: "A service that could not be built may read some of the unknown keys.")
 
     /// Starts a service whose sources need not be awaited, as the other `start` does.
     ///

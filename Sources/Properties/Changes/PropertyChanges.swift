@@ -13,10 +13,10 @@ public struct PropertyChanges<Current, Element>: AsyncSequence, Sendable {
         of key: PropertyKey?, in store: PropertyStore, value: @escaping @Sendable (MergedState) -> Current,
         change: @escaping @Sendable (_ old: MergedState, _ new: MergedState) -> Element?
     ) {
-        store.record.add(key, nil)
         (self.value, self.change) = (value, change)
-        // A store that records reads exists only for one construction.
+        // A store that logs reads exists only for one construction.
         (first, later) = StateFeed.states(of: store.target)
+        store.starts.all.add(key, in: first)
     }
 
     /// What is observed, at the time when the sequence was created.
@@ -176,5 +176,30 @@ extension MergedState {
         } else if !node.isNull, let name {
             entries[PropertyKey(name)] = PropertyEntry(name: name, node: node, isSecret: isSecret(name, node.origin))
         }
+    }
+}
+
+// MARK: - What was read
+
+extension [ReadLog] {
+    /// Returns how what was read differs from the current properties of a store, sorted by name.
+    package func changes(in store: PropertyStore) -> [PropertyChange<PropertyEntry>] {
+        let current = store.current
+        var changes: [PropertyKey: PropertyChange<PropertyEntry>] = [:]
+        for change in flatMap(\.reads).flatMap({ current.changes(of: $0.key, since: $0.node) }) {
+            changes[PropertyKey(change.name)] = change
+        }
+        return changes.values.sorted(byName: \.name)
+    }
+}
+
+extension ReadLog {
+    /// Ends the log.
+    ///
+    /// - Parameter store: the store that was read.
+    /// - Returns: whether the current properties are those that were read. Otherwise `changes(in:)` shows what differs.
+    package func end(in store: PropertyStore) -> Bool {
+        end()
+        return [self].changes(in: store).isEmpty
     }
 }

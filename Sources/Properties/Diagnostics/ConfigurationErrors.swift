@@ -30,14 +30,8 @@ public struct ConfigurationErrors: Error, Sendable {
     /// The problems, sorted by source and place, and otherwise in the order in which they were found. Those without a
     /// source follow, and those of services are the last.
     public let problems: [Problem]
-    /// What could not be checked, or nil if everything was.
-    private let limitation: Limitation?
-
-    /// The last line of a report of incomplete checks.
-    enum Limitation: String {
-        case unloadedSource = "Missing keys, unknown keys and services are checked when all sources can be loaded."
-        case unbuiltService = "A service that could not be built may read some of the unknown keys."
-    }
+    /// The sentence about what could not be checked, or nil if everything was.
+    private let limitation: String?
 
     /// Creates the report of errors. An error that consists of several errors becomes several problems.
     ///
@@ -45,7 +39,7 @@ public struct ConfigurationErrors: Error, Sendable {
     ///   service that could not be built because of another problem of the report.
     public init(_ errors: [any Error]) { self.init(errors, nil) }
 
-    init(_ errors: [any Error], _ limitation: Limitation?) {
+    init(_ errors: [any Error], _ limitation: String?) {
         self.limitation = limitation ?? errors.lazy.compactMap { ($0 as? ConfigurationErrors)?.limitation }.first
         let all = errors.flatMap(Self.parts).map(Problem.init)
         var reported: Set<[PropertyKey]> = []
@@ -198,7 +192,7 @@ extension ConfigurationErrors: CustomStringConvertible, CustomReflectable {
     /// is wrong, in columns.
     public var description: String {
         var lines = problems.count == 1 ? ["\(problems[0])"] : table
-        if let limitation { lines.append(limitation.rawValue) }
+        if let limitation { lines.append(limitation) }
         return lines.joined(separator: "\n")
     }
 

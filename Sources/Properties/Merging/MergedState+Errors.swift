@@ -7,7 +7,7 @@ extension MergedState: PropertyHistory {
     func declares(_ names: String?...) -> Bool {
         let keys = names.compactMap { $0.map { PropertyKey($0) } }
         return sequence(first: self, next: \.above).contains { snapshot in
-            keys.contains { snapshot.state.declarations[$0]?.isDescribed == true }
+            keys.contains { snapshot.contents.declarations[$0]?.isDescribed == true }
         }
     }
 }

@@ -1,15 +1,13 @@
 /// An immutable state of a store, which includes the state of its parents.
 final class MergedState: Sendable {
-    /// The state of the store itself.
-    let state: StoreState
+    /// What the store has itself.
+    let contents: StoreContents
     /// The state of the parent on which this one is based.
     let above: MergedState?
     /// The state after a restart if this one keeps other values until then, otherwise nil.
     let next: MergedState?
     /// The identity of `above`, which is compared without retaining the state.
     let aboveIdentity: ObjectIdentifier?
-    /// Whether the layers are merged. Otherwise only `state` is valid, and the first read publishes a merged state.
-    let isMerged: Bool
     /// The layers as loaded: the layers of the stores above, then the layers of this store.
     private let loaded: [PropertyLayer]
     private let merged: MergedLayers
@@ -31,34 +29,33 @@ final class MergedState: Sendable {
     private let failures: [Int: PropertyLoadError]
 
     /// The state of a store without sources or settings. If the store has a parent, reads go to the parent instead.
-    static let empty = MergedState(StoreState())
+    static let empty = MergedState(StoreContents())
 
     /// Creates a state.
     ///
     /// - Parameters:
-    ///   - state: the state of the store itself.
+    ///   - contents: what the store has itself.
     ///   - above: the current state of its parent.
     ///   - former: an earlier state, whose merged layers are used again if only declarations have changed.
     ///   - kept: the values that are kept until a restart, as the last layers.
     ///   - next: the state after that restart.
     init(
-        _ state: StoreState, above: MergedState? = nil, after former: MergedState? = nil, kept: [PropertyLayer] = [],
-        next: MergedState? = nil
+        _ contents: StoreContents, above: MergedState? = nil, after former: MergedState? = nil,
+        kept: [PropertyLayer] = [], next: MergedState? = nil
     ) {
-        self.state = state
+        self.contents = contents
         self.above = above
         self.next = next
-        isMerged = true
         aboveIdentity = above.map { ObjectIdentifier($0) }
-        let secretKeys = above.map { $0.secretKeys.union(state.secretKeys) } ?? state.secretKeys
+        let secretKeys = above.map { $0.secretKeys.union(contents.secretKeys) } ?? contents.secretKeys
         self.secretKeys = secretKeys
-        tables = above.map { $0.tables.union(state.tables) } ?? state.tables
-        settings = state.settingsTypes.bound(after: above?.settings ?? [:])
-        let loaded = (above?.loaded ?? []) + state.allSources.map(\.layer) + kept
+        tables = above.map { $0.tables.union(contents.tables) } ?? contents.tables
+        settings = contents.settingsTypes.bound(after: above?.settings ?? [:])
+        let loaded = (above?.loaded ?? []) + contents.sources.map(\.layer) + kept
         self.loaded = loaded
         let merged =
             former.flatMap { $0.above === above ? $0.merged.reused(for: loaded) : nil }
-            ?? MergedLayers(loaded, declared: { (above?.declaredKeys ?? []) + state.declarations.all.keys })
+            ?? MergedLayers(loaded, declared: { (above?.declaredKeys ?? []) + contents.declarations.keys })
         self.merged = merged
         let placeholders = Placeholders(merged.names, merged.layers, conflict: merged.known.failure) {
             Self.isDeclared($0, in: secretKeys)
@@ -69,16 +66,6 @@ final class MergedState: Sendable {
         self.failure = failure.map { secretKeys.isEmpty ? $0 : $0.withoutLines() }
     }
 
-    /// Creates a state whose layers are not merged yet.
-    init(unmerged state: StoreState) {
-        self.state = state
-        (above, next, aboveIdentity, isMerged) = (nil, nil, nil, false)
-        (loaded, failure, failures, secretKeys) = ([], nil, [:], [])
-        (settings, tables) = ([:], [])
-        merged = MergedLayers([]) { [] }
-        names = merged.names
-    }
-
     /// The layers, with the names of flat layers at the paths of the other layers.
     var layers: [PropertyLayer] { merged.layers }
 
@@ -86,7 +73,7 @@ final class MergedState: Sendable {
     func path(of key: PropertyKey) -> [String] { merged.known.path(of: key.rawValue) }
 
     /// The keys that were declared in this store or above.
-    private var declaredKeys: [PropertyKey] { (above?.declaredKeys ?? []) + state.declarations.all.keys }
+    private var declaredKeys: [PropertyKey] { (above?.declaredKeys ?? []) + contents.declarations.keys }
 
     /// The failure, if there is one, followed by likely mistakes in the sources.
     ///

@@ -20,13 +20,13 @@ extension PropertyReading {
         _ type: T.Type = T.self, at name: String? = nil
     ) throws(ConfigurationErrors) -> T {
         let snapshot = properties.snapshot, key = name.map { PropertyKey($0) }
-        snapshot.record.add(key)
-        snapshot.reads?.add(key, in: snapshot.state)
+        snapshot.logs.add(key, in: snapshot.state)
         do throws(PropertyError) {
             return try snapshot.state.bind(type, at: name)
         } catch {
             for problem in error.all {
-                snapshot.record.add(problem.isAboutAll ? nil : PropertyKey(problem.name), problem)
+                let key = problem.isAboutAll ? nil : PropertyKey(problem.name)
+                snapshot.logs.add(key, in: snapshot.state, problem)
             }
             throw ConfigurationErrors(error.all)
         }

@@ -2,10 +2,8 @@
 /// to the store.
 public struct PropertySnapshot: PropertyReading, Sendable {
     let state: MergedState
-    // Records the reads of a snapshot like those of its store.
-    let record: ReadRecord
-    // Records them for one construction, or nil.
-    let reads: RecordedReads?
+    // The logs that the store had when the snapshot was made.
+    let logs: [ReadLog]
 
     /// The snapshot itself.
     public var properties: PropertySnapshot { self }
@@ -93,31 +91,30 @@ extension PropertyReading where Properties == Self {
 extension PropertyReading where Properties == Self {
     /// The slow path for any type. Throws the error that the reader receives.
     func value<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T? {
-        try recording(key) { (state) throws(PropertyError) in
+        try logging(key) { (state) throws(PropertyError) in
             try state.value(key, as: type)
         }
     }
 
     /// The slow path for a value that must exist.
     func required<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T {
-        try recording(key) { (state) throws(PropertyError) in
+        try logging(key) { (state) throws(PropertyError) in
             if let value = try state.value(key, as: type) { return value }
             throw PropertyError(missing: key.rawValue, expected: TypeName.noun(type), state)
         }
     }
 
-    /// Reads from the current state. While reads are recorded, records this one with its error.
-    func recording<T>(
+    /// Reads from the current state, and adds the read with its error to the logs.
+    func logging<T>(
         _ key: PropertyKey, _ read: (MergedState) throws(PropertyError) -> T
     ) throws(PropertyError) -> T {
         let snapshot = snapshot
-        snapshot.reads?.add(key, in: snapshot.state)
         do throws(PropertyError) {
             let value = try read(snapshot.state)
-            snapshot.record.add(key)
+            snapshot.logs.add(key, in: snapshot.state)
             return value
         } catch {
-            snapshot.record.add(key, error)
+            snapshot.logs.add(key, in: snapshot.state, error)
             throw error
         }
     }

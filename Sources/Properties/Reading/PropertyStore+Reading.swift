@@ -29,36 +29,18 @@ extension PropertyStore {
     /// Reads the current state.
     @usableFromInline
     func basicValue(_ key: PropertyKey) -> BasicValue {
-        if let reads, !record.isOn {
-            return BasicValue(reads.add(key, in: current)?.value)
-        }
+        if log != nil { return .other }
         return published.withRead { state in
             if let parent {
                 if state === MergedState.empty { return parent.basicValue(key) }
                 if !parent.isCurrent(state.aboveIdentity) { return .other }
             }
-            return record.isOn || !state.isMerged ? .other : BasicValue(state.names.value(key))
+            return starts.isEmpty ? BasicValue(state.names.value(key)) : .other
         }
     }
 
-    /// Returns the value that the current state keeps of a settings type, if that is declared in one table, otherwise nil.
-    @usableFromInline
-    func keptSettings(_ type: ObjectIdentifier) -> KeptObject? {
-        if reads != nil { return nil }
-        return published.withRead { state in
-            if let parent {
-                if state === MergedState.empty { return parent.keptSettings(type) }
-                if !parent.isCurrent(state.aboveIdentity) { return nil }
-            }
-            guard state.isMerged, let places = state.settings[type], places.count == 1 else { return nil }
-            return places[0].kept
-        }
-    }
-
-    /// Whether a state of a store is merged, and based on the current state of its parent.
-    func isFresh(_ own: borrowing MergedState) -> Bool {
-        own.isMerged && parent?.isCurrent(own.aboveIdentity) ?? true
-    }
+    /// Whether a state of this store is based on the current state of its parent.
+    func isFresh(_ state: borrowing MergedState) -> Bool { parent?.isCurrent(state.aboveIdentity) ?? true }
 
     func isCurrent(_ state: MergedState) -> Bool { isCurrent(ObjectIdentifier(state)) }
 
@@ -79,7 +61,7 @@ extension PropertyStore {
 @frozen
 enum BasicValue {
     case missing, bool(Bool), integer(Int64), double(Double), string(String)
-    /// A value that needs a conversion or a record of the read.
+    /// A value that needs a conversion, or a read that must be logged.
     case other
 
     fileprivate init(_ value: PropertyValue?) {

@@ -174,6 +174,8 @@ extension PropertyStore {
     /// The values of secret keys are masked from now on, here and in child stores. Several declarations of one name are
     /// combined: all checks apply, and the value is masked if one of them is secret.
     ///
+    /// Each call copies the earlier declarations, so declare many keys in one call, or as a settings type.
+    ///
     /// - Parameter keys: the keys.
     public func declare<each Value>(_ keys: repeat TypedKey<each Value>) {
         var declarations: [DeclaredKey] = []
@@ -194,8 +196,8 @@ extension PropertyStore {
     }
 
     private func declare(_ declarations: [DeclaredKey]) {
-        change { state in
-            for declaration in declarations { state.declare(declaration) }
+        change { contents in
+            for declaration in declarations { contents.declare(declaration) }
         }
     }
 }

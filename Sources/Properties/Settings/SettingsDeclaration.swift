@@ -1,3 +1,4 @@
+import SharedState
 import Synchronization
 
 /// A settings type that was declared at a table.
@@ -40,39 +41,17 @@ struct SettingsKeys: SettingsVisitor {
     mutating func visit(table name: String) { tables.append(PropertyKey(name)) }
 }
 
-/// A `KeptSettings` of any type.
-// @unchecked, because the class is not final: it stores nothing, and its only subclass is `KeptSettings`.
-@usableFromInline
-class KeptObject: @unchecked Sendable {}
-
-/// A decoded value of a settings type.
-// @unchecked, because that of the superclass must be repeated: the only stored property is a constant of a type that is
-// `Sendable`, as each settings type is.
-@usableFromInline
-final class KeptSettings<T: Settings>: KeptObject, @unchecked Sendable {
-    @usableFromInline let value: T
-    init(_ value: T) { self.value = value }
-}
-
 /// The value of a declared settings type in one state.
-// @safe: `box` has one retain of its object, which `keep` gives it and `deinit` takes back.
-@safe
 final class BoundSettings: Sendable {
     let declaration: SettingsDeclaration
-    /// The retained `KeptSettings`, which is set once. The compiler does not specialize an `AtomicLazyReference`, whose
-    /// load would take longer than the rest of a read.
-    private let box = unsafe Atomic<Unmanaged<KeptObject>?>(nil)
-
-    /// The `KeptSettings` of the type, or nil if it has not been decoded in this state.
-    var kept: KeptObject? { unsafe box.load(ordering: .acquiring)?.takeUnretainedValue() }
+    /// The value, or nil if it has not been decoded in this state.
+    private let kept = Lock<(any Settings)?>(nil)
 
     init(_ declaration: SettingsDeclaration) { self.declaration = declaration }
 
-    deinit { unsafe box.load(ordering: .acquiring)?.release() }
-
     /// Returns the value in the state to which this object belongs. It is decoded once, and errors are not kept.
     func value<T: Settings>(of type: T.Type, in state: MergedState) throws(ConfigurationErrors) -> T {
-        if let kept = kept as? KeptSettings<T> { return kept.value }
+        if let kept = kept.withLock({ $0 }) as? T { return kept }
         let source = StateSettings(state, declaration)
         var value: T?
         var failure: (any Error)?
@@ -81,19 +60,12 @@ final class BoundSettings: Sendable {
         guard let value, problems.isEmpty else {
             throw ConfigurationErrors(problems.isEmpty ? failure.map { [$0] } ?? [] : problems)
         }
-        return keep(KeptSettings(value)).value
-    }
-}
-
-extension BoundSettings {
-    /// Keeps a value, and returns it, or the one that another thread has kept.
-    private func keep<T>(_ new: KeptSettings<T>) -> KeptSettings<T> {
-        let object = unsafe Unmanaged<KeptObject>.passRetained(new)
-        if unsafe box.compareExchange(expected: nil, desired: object, ordering: .acquiringAndReleasing).exchanged {
-            return new
+        // Another thread may have kept its value meanwhile.
+        let first = kept.withLock { kept in
+            kept = kept ?? value
+            return kept
         }
-        unsafe object.release()
-        return kept as? KeptSettings<T> ?? new
+        return first as? T ?? value
     }
 }
 
@@ -153,7 +125,7 @@ extension MergedState {
 
     /// Returns the value of a declared settings type, and records the reads of its settings.
     func settings<T: Settings>(
-        _ type: T.Type, at name: String?, _ reads: RecordedReads?
+        _ type: T.Type, at name: String?, _ logs: [ReadLog]
     ) throws(ConfigurationErrors) -> T {
         let places = settings[ObjectIdentifier(type)] ?? []
         let key = name.map { PropertyKey($0) }
@@ -163,8 +135,8 @@ extension MergedState {
                 UndeclaredSettings(place: "\(type)", places: places.map { $0.declaration.table?.rawValue })
             ])
         }
-        if let reads {
-            for name in bound.declaration.names { reads.add(name, in: self) }
+        if !logs.isEmpty {
+            for name in bound.declaration.names { logs.add(name, in: self) }
         }
         return try bound.value(of: type, in: self)
     }
@@ -217,22 +189,10 @@ extension PropertyReading {
     ///   - name: the name of its table, if it is declared in several.
     /// - Returns: the value.
     /// - Throws: `ConfigurationErrors` with all settings that are missing or wrong, each with its place.
-    @inlinable
     public func settings<T: Settings>(
         _ type: T.Type = T.self, at name: String? = nil
     ) throws(ConfigurationErrors) -> T {
-        // The compiler inlines this into the caller, where both types are known.
-        if name == nil, let store = properties as? PropertyStore,
-            let kept = store.keptSettings(ObjectIdentifier(type)) as? KeptSettings<T>
-        {
-            return kept.value
-        }
-        return try decodedSettings(type, at: name)
-    }
-
-    @usableFromInline
-    func decodedSettings<T: Settings>(_ type: T.Type, at name: String?) throws(ConfigurationErrors) -> T {
         let snapshot = properties.snapshot
-        return try snapshot.state.settings(type, at: name, snapshot.reads)
+        return try snapshot.state.settings(type, at: name, snapshot.logs)
     }
 }

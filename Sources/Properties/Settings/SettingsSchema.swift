@@ -103,26 +103,10 @@ private final class ValueField<Value: Decodable & Sendable>: SettingField {
 
     func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T {
         guard type == property else { throw reader.unsupported("'\(key)' as \(type)") }
-        // The reads of these types are specialized. Generic code looks up several types at run time.
-        if Value.self == Int.self { return same(Int.self).read(reader, as: type) }
-        if Value.self == String.self { return same(String.self).read(reader, as: type) }
-        if Value.self == Bool.self { return same(Bool.self).read(reader, as: type) }
-        if Value.self == Double.self { return same(Double.self).read(reader, as: type) }
         if type == Value.self, let list = reader.read(setting) {
             return BasicType.same(list, as: type)
         }
-        return read(reader, as: type)
-    }
-
-    /// Returns this object as the field of its type of values.
-    @inline(__always)
-    private func same<Same>(_ type: Same.Type) -> ValueField<Same> {
-        BasicType.same(self, as: ValueField<Same>.self)
-    }
-
-    @inline(__always)
-    private func read<T>(_ reader: SettingsReader, as type: T.Type) -> T {
-        BasicType.same(Setting(read: reader.read(setting), isSecret: isSecret), as: type)
+        return BasicType.same(Setting(read: reader.read(setting), isSecret: isSecret), as: type)
     }
 
     func visit(_ name: String, _ visitor: inout some SettingsVisitor) { visitor.visit(name, setting.rule) }

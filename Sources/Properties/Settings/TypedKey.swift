@@ -132,7 +132,7 @@ extension PropertyReading {
     /// - Throws: a `PropertyError` if the value is missing and the key has no default, if it has another type, or if
     ///   the check refuses it.
     public func require<Value>(_ key: TypedKey<Value>) throws(PropertyError) -> Value {
-        try properties.recording(key.key) { (state) throws(PropertyError) in try key.require(state) }
+        try properties.logging(key.key) { (state) throws(PropertyError) in try key.require(state) }
     }
 }
 

@@ -57,7 +57,7 @@ extension MergedState {
     /// which they have.
     func keepingStartValues() -> MergedState {
         let others = changedStartValues
-        return others.isEmpty ? self : MergedState(state, above: above, kept: others.compactMap(\.layer), next: self)
+        return others.isEmpty ? self : MergedState(contents, above: above, kept: others.compactMap(\.layer), next: self)
     }
 
     /// The settings of this store and those above that have other values after a restart, sorted by name.
@@ -72,7 +72,7 @@ extension MergedState {
     }
 
     private var changedStartValues: [StartValue] {
-        state.startValues.values.filter { !$0.isEqual(self) }.sorted(byName: \.key.rawValue)
+        contents.startValues.values.filter { !$0.isEqual(self) }.sorted(byName: \.key.rawValue)
     }
 }
 
@@ -81,10 +81,10 @@ extension PropertyStore {
     func keepStartValues() {
         let settings = current.declarations.filter(\.needsRestart)
         if settings.isEmpty { return }
-        change { state in
+        change { contents in
             let current = current
-            for setting in settings where state.startValues[setting.key] == nil {
-                state.startValues[setting.key] = setting.startValue(in: current)
+            for setting in settings where contents.startValues[setting.key] == nil {
+                contents.startValues[setting.key] = setting.startValue(in: current)
             }
         }
     }

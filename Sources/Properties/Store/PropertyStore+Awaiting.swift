@@ -36,5 +36,5 @@ extension PropertyStore {
     }
 
     /// The sources of this store that must be awaited, without those of its parents.
-    package var awaitedSources: [AwaitedSource] { state.sources.compactMap { $0.loader as? AwaitedSource } }
+    package var awaitedSources: [AwaitedSource] { contents.sources.compactMap { $0.loader as? AwaitedSource } }
 }

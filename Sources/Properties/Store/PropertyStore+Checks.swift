@@ -18,15 +18,15 @@ extension PropertyStore {
         case addedProblems
     }
 
-    /// Changes the layers if the new state passes all checks.
+    /// Changes the sources if the new state passes all checks.
     ///
     /// - Returns: the result of the body.
     /// - Throws: the contradiction between the new layers, or the problems. The store does not change.
     func changeChecked(
-        _ refused: RefusedProblems, _ body: (inout StoreState) -> Bool
+        _ refused: RefusedProblems, _ body: (inout StoreContents) -> Bool
     ) throws(ConfigurationErrors) -> Bool {
         let isOff = acceptsUncheckedChanges
-        return try publish(mayDefer: true, body) { (new, checks) throws(ConfigurationErrors) in
+        return try publish(body) { (new, checks) throws(ConfigurationErrors) in
             if let failure = new.failure { throw ConfigurationErrors([failure]) }
             if isOff { return }
             let unknownKeys = checks.refusesUnknownKeys ? UnknownKeys.refused : .ignored
@@ -58,5 +58,27 @@ extension PropertyStore {
 
     private var acceptsUncheckedChanges: Bool {
         sequence(first: self, next: \.parent).contains { $0.ownChecks.isOff }
+    }
+}
+
+/// What a store checks before it publishes a change, in addition to the declared keys.
+struct ChangeChecks: Sendable {
+    /// The keys that were read while a start was checked, in addition to declared ones. Nil is all keys.
+    private(set) var knownKeys: Set<PropertyKey?> = []
+    /// Whether `verify` has refused unknown keys.
+    private(set) var refusesUnknownKeys = false
+    /// Whether changes are published without checks.
+    private(set) var isOff = false
+    /// Changes with each change of the checks.
+    private(set) var version = 0
+
+    /// Turns all checks of changes off.
+    mutating func accept() { isOff = true }
+
+    /// Adds what a successful `verify` has checked.
+    mutating func add(knownKeys keys: [PropertyKey?], refusesUnknownKeys refuses: Bool) {
+        refusesUnknownKeys = refusesUnknownKeys || refuses
+        knownKeys.formUnion(keys)
+        version += 1
     }
 }

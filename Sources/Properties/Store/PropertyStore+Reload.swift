@@ -12,32 +12,32 @@ extension PropertyStore {
     @discardableResult
     public func reload() throws(ConfigurationErrors) -> [PendingRestart] {
         while true {
-            if let pending = try publish(loadAgain()) { return pending }
+            if let pending = try replaceSources(by: loadAgain()) { return pending }
         }
     }
 
     /// The paths of the files and directories that the sources of this store were read from, without those of its
     /// parents.
-    public var files: [String] { state.sources.map(\.layer).flatMap { $0.files + ($0.lookups?.files ?? []) } }
+    public var files: [String] { contents.sources.map(\.layer).flatMap { $0.files + ($0.lookups?.files ?? []) } }
 
     /// Loads all sources again, without publishing them.
-    package func loadAgain() -> LoadedSources { LoadedSources(again: state.sources) }
+    package func loadAgain() -> LoadedSources { LoadedSources(again: contents.sources) }
 
     /// Replaces the sources by their reloaded versions, in one step.
     ///
     /// - Returns: the settings that `reload` returns. Nil if another reload was published meanwhile. That reload may have
     ///   read newer contents, so nothing is changed, and the caller must load the sources again.
-    package func publish(
-        _ loaded: LoadedSources
+    package func replaceSources(
+        by loaded: LoadedSources
     ) throws(ConfigurationErrors) -> [PendingRestart]? {
         do throws(ConfigurationErrors) {
             let sources = try loaded.get()
-            let isPublished = try changeChecked(.allProblems) { state in
+            let isPublished = try changeChecked(.allProblems) { contents in
                 let new = Dictionary(uniqueKeysWithValues: sources.map { ($0.number, $0) })
-                let isOld = state.sources.contains { new[$0.number] != nil && $0.clock >= loaded.began }
+                let isOld = contents.sources.contains { new[$0.number] != nil && $0.clock >= loaded.began }
                 if isOld { return false }
                 // A source that was applied meanwhile stays, and one that was removed meanwhile does not come back.
-                state.replace(new)
+                contents.replace(new)
                 return true
             }
             if !isPublished { return nil }

@@ -8,6 +8,9 @@ extension PropertyStore {
     /// The value is a source of its own, which is applied after all others, and is checked like them. Setting the same
     /// name again replaces it. A source that is applied later overrides it. A null hides the values of other sources.
     ///
+    /// Each call merges all sources again, as a reload does after it has read them. To set many values, pass them to one
+    /// `set`.
+    ///
     /// - Parameters:
     ///   - name: the flat name. Dots separate the keys of its path.
     ///   - value: the value.
@@ -20,7 +23,9 @@ extension PropertyStore {
         try set([name: value], fileID: fileID, line: line)
     }
 
-    /// Sets several properties in one step, each as a single `set` does.
+    /// Sets several properties in one step, each as a single `set` does. It costs about as much as one of them.
+    ///
+    ///     try store.set(["server.port": 8081, "server.host": "::"])
     ///
     /// - Parameters:
     ///   - values: the flat names and values.
@@ -66,7 +71,8 @@ extension PropertyStore {
     /// - Parameter names: the flat names.
     /// - Throws: the same errors as `apply`. The store does not change then.
     public func unset(_ names: String...) throws(ConfigurationErrors) {
-        _ = try changeChecked(.addedProblems) { $0.unset(names) }
+        let keys = Set(names.map { PropertyKey(SetValue.identity(of: $0)) })
+        _ = try changeChecked(.addedProblems) { $0.remove(keys) }
     }
 }
 
@@ -78,9 +84,11 @@ private struct SetValue: PropertyLoader {
     /// The file and line of the call.
     let place: String
 
+    /// Returns the identity of the value of a name. It contains a zero byte, so that no file has the same one.
+    static func identity(of name: String) -> String { "\0set " + name }
+
     var source: PropertySource {
-        PropertySource(
-            name: "set at \(place)", identity: AppliedSource.settingPrefix + key.rawValue, isSecret: isSecret)
+        PropertySource(name: "set at \(place)", identity: Self.identity(of: key.rawValue), isSecret: isSecret)
     }
 
     func load() throws(PropertyLoadError) -> PropertyLayer {

@@ -21,60 +21,76 @@ extension PropertyStore {
     public func applyAndVerify(
         _ loaders: [any PropertyLoader], unknownKeys: UnknownKeys? = nil
     ) throws(ConfigurationErrors) {
-        try beginTrial(loaders, unknownKeys, buildsServices: false).end(failures: [])
+        try beginTrial(loaders, unknownKeys).end(failures: [])
     }
 
-    /// Loads the sources of a service, publishes them if the declared keys are right, and begins to record what the
-    /// services read.
+    /// Loads the sources of a service, publishes them if the declared keys are right, and begins to log what is read.
     ///
     /// - Parameters:
     ///   - loaders: the loaders of the sources, in the order in which they are merged.
     ///   - unknownKeys: what `end` will do with unknown keys, or nil for the default. If they are refused and a declared
     ///     key is wrong, the report contains them too: an unknown key is often the misspelt name of a missing one.
-    ///   - buildsServices: whether services are built before `end`, which may read what is unknown until then.
+    ///   - pending: what reads properties before `end`, and may so make known what is unknown until then. Nil if nothing
+    ///     does.
     /// - Returns: the trial, which the caller must end.
     /// - Throws: all problems. The store does not change.
     package func beginTrial(
-        _ loaders: [any PropertyLoader], _ unknownKeys: UnknownKeys?, buildsServices: Bool = true
+        _ loaders: [any PropertyLoader], _ unknownKeys: UnknownKeys?, pending: PendingReaders? = nil
     ) throws(ConfigurationErrors) -> SourceTrial {
         let unknownKeys = unknownKeys ?? defaultForUnknownKeys
-        let loaded = LoadedSources(loaders, for: state)
-        guard loaded.failures.isEmpty else { throw problems(loaded) }
+        let loaded = LoadedSources(loaders, for: contents)
+        guard loaded.failures.isEmpty else { throw problems(loaded, pending) }
         var former: [AppliedSource] = []
-        _ = try publish({ state in
-            former = state.sources
+        _ = try publish({ contents in
+            former = contents.sources
             // The sources of a start take effect at once, although something was verified before.
-            if !loaders.isEmpty { state.startValues = [:] }
-            state.apply(loaded.sources)
+            if !loaders.isEmpty { contents.startValues = [:] }
+            contents.apply(loaded.sources)
             return true
         }) { (new, checks) throws(ConfigurationErrors) in
             if let failure = new.failure { throw ConfigurationErrors([failure]) }
             var problems = new.problems(checks, [], .ignored)
-            if unknownKeys == .refused, !buildsServices || !problems.isEmpty {
+            if unknownKeys == .refused, pending == nil || !problems.isEmpty {
                 problems = new.problems(checks, [], .refused)
             }
             if problems.isEmpty { return }
-            let isUncertain = buildsServices && problems.contains { $0.reason == .unknownKey }
-            throw ConfigurationErrors(problems, isUncertain ? .unbuiltService : nil)
+            let isUncertain = problems.contains { $0.reason == .unknownKey }
+            throw ConfigurationErrors(problems, isUncertain ? pending?.unknownKeys : nil)
         }
         return SourceTrial(
-            store: self, former: former, applied: loaded.sources, unknownKeys: unknownKeys, firstNote: record.begin())
+            store: self, former: former, applied: loaded.sources, unknownKeys: unknownKeys, pending: pending,
+            log: starts.begin())
     }
 
     /// What happens to unknown keys where the caller does not say it: without declarations, nobody can know the keys.
     var defaultForUnknownKeys: UnknownKeys {
-        sequence(first: self, next: \.parent).contains { $0.state.declaresKeys } ? .refused : .ignored
+        sequence(first: self, next: \.parent).contains { $0.contents.declaresKeys } ? .refused : .ignored
     }
 
     /// Returns the report of sources of which some cannot be loaded.
-    private func problems(_ loaded: LoadedSources) -> ConfigurationErrors {
-        var state = state
-        state.apply(loaded.sources)
-        let partial = MergedState(state, above: parent?.current)
+    private func problems(_ loaded: LoadedSources, _ pending: PendingReaders?) -> ConfigurationErrors {
+        var contents = contents
+        contents.apply(loaded.sources)
+        let partial = MergedState(contents, above: parent?.current)
         // A property of a source that cannot be loaded is missing, and so is one that a placeholder refers to.
         let problems = partial.problems(ownChecks, [], .ignored)
             .filter { $0.reason != .missing && $0.cause?.reason != .unresolved }
-        return ConfigurationErrors(loaded.failures + problems, .unloadedSource)
+        return ConfigurationErrors(
+            loaded.failures + problems,
+            pending?.unloadedSource ?? "Missing and unknown keys are checked when all sources can be loaded.")
+    }
+}
+
+/// What reads properties between the begin and the end of a trial, such as services that are built meanwhile. A report
+/// ends with one of these sentences if that has not read everything.
+package struct PendingReaders: Sendable {
+    /// The sentence if a source cannot be loaded: which checks are left.
+    let unloadedSource: String
+    /// The sentence if the report has unknown keys: what may read some of them.
+    let unknownKeys: String
+
+    package init(unloadedSource: String, unknownKeys: String) {
+        (self.unloadedSource, self.unknownKeys) = (unloadedSource, unknownKeys)
     }
 }
 
@@ -85,17 +101,16 @@ package struct SourceTrial {
     fileprivate let former: [AppliedSource]
     fileprivate let applied: [AppliedSource]
     fileprivate let unknownKeys: UnknownKeys
-    fileprivate let firstNote: Int
+    fileprivate let pending: PendingReaders?
+    fileprivate let log: ReadLog
 
-    /// Ends the trial when the services have been built. If there are problems, the sources are taken back. Other sources
-    /// that were applied meanwhile stay.
+    /// Ends the trial. If there are problems, the sources are taken back. Other sources that were applied meanwhile stay.
     ///
-    /// - Parameter failures: the errors of the services.
+    /// - Parameter failures: the errors of what was done since the begin of the trial.
     /// - Throws: all problems, with the failures.
     package func end(failures: [any Error]) throws(ConfigurationErrors) {
-        guard let errors = store.report(store.record.end(firstNote), unknownKeys, failures) else { return }
-        let known = Set((former + applied).map(\.number))
-        store.change { $0.sources = former + $0.sources.filter { !known.contains($0.number) } }
+        guard let errors = store.report(store.starts.end(log), unknownKeys, failures, pending) else { return }
+        store.change { $0.takeBack(applied, to: former) }
         throw errors
     }
 }

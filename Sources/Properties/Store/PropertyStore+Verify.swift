@@ -17,33 +17,33 @@ extension PropertyStore {
     ///
     /// - Returns: the report of all problems, or nil if there are none.
     func report(
-        _ notes: [ReadRecord.Note], _ unknownKeys: UnknownKeys, _ failures: [any Error]
+        _ reads: [ReadLog.Read], _ unknownKeys: UnknownKeys, _ failures: [any Error], _ pending: PendingReaders?
     ) -> ConfigurationErrors? {
         do throws(ConfigurationErrors) {
-            try verify(notes, unknownKeys, remembers: failures.isEmpty)
+            try verify(reads, unknownKeys, remembers: failures.isEmpty)
             return failures.isEmpty ? nil : ConfigurationErrors(failures)
         } catch {
-            // A factory reads nothing more after its first error.
+            // A reader that has failed reads nothing more.
             let isUncertain =
                 !failures.isEmpty && error.problems.contains { ($0.error as? PropertyError)?.reason == .unknownKey }
-            return ConfigurationErrors([error] + failures, isUncertain ? .unbuiltService : nil)
+            return ConfigurationErrors([error] + failures, isUncertain ? pending?.unknownKeys : nil)
         }
     }
 
     /// Checks the current state. If `remembers` is true and there are no problems, later changes must pass the same
     /// checks.
     private func verify(
-        _ notes: [ReadRecord.Note], _ unknownKeys: UnknownKeys, remembers: Bool = true
+        _ reads: [ReadLog.Read], _ unknownKeys: UnknownKeys, remembers: Bool = true
     ) throws(ConfigurationErrors) {
         while true {
             let state = current
             var checks = ownChecks
-            checks.add(knownKeys: notes.map(\.key), refusesUnknownKeys: false)
-            let problems = state.problems(checks, notes.compactMap(\.problem), unknownKeys)
+            checks.add(knownKeys: reads.map(\.key), refusesUnknownKeys: false)
+            let problems = state.problems(checks, reads.compactMap(\.problem), unknownKeys)
             guard problems.isEmpty else { throw ConfigurationErrors(problems) }
             if !remembers { return }
             let isDone = check(since: state) {
-                $0.add(knownKeys: notes.map(\.key), refusesUnknownKeys: unknownKeys == .refused)
+                $0.add(knownKeys: reads.map(\.key), refusesUnknownKeys: unknownKeys == .refused)
             }
             if isDone { return keepStartValues() }
         }
@@ -73,7 +73,7 @@ extension MergedState {
     var declarations: [DeclaredKey] {
         var all: [PropertyKey: DeclaredKey] = [:]
         for snapshot in sequence(first: self, next: \.above) {
-            for declaration in snapshot.state.declarations.all.values { all.combine(declaration) }
+            for declaration in snapshot.contents.declarations.values { all.combine(declaration) }
         }
         return all.values.sorted(byName: \.key.rawValue)
     }
@@ -122,49 +122,5 @@ extension PropertyError {
     /// The identity of the mistake. Two errors about the same mistake have equal identities.
     var identity: [PropertyKey] {
         (cause.map { [$0.description] } ?? [name, reason.description, expected]).map { PropertyKey($0) }
-    }
-}
-
-/// Records the reads of a store, and of all stores above and below it, while services are built at a start.
-final class ReadRecord: Sendable {
-    /// One recorded read.
-    struct Note: Sendable {
-        /// The name that was read, or nil for all properties.
-        let key: PropertyKey?
-        /// The error of the read, or nil.
-        let problem: PropertyError?
-    }
-
-    /// The number of starts that run. It changes only under the lock of `notes`, so that none begins while another one
-    /// removes the notes.
-    private let starts = Atomic(0)
-    private let notes = Guarded<[Note]>([])
-
-    /// Whether reads are recorded. One relaxed load checks this, which is the only cost of recording while it is off.
-    @inline(__always)
-    var isOn: Bool { starts.load(ordering: .relaxed) > 0 }
-
-    /// Records a read of a property or table, or of all properties for nil.
-    func add(_ key: PropertyKey?, _ problem: PropertyError? = nil) {
-        if isOn { notes.withLock { $0.append(Note(key: key, problem: problem)) } }
-    }
-
-    /// Begins to record reads, and returns the number to end it with.
-    func begin() -> Int {
-        notes.withLock { notes in
-            starts.add(1, ordering: .relaxed)
-            return notes.count
-        }
-    }
-
-    /// Returns the reads on any thread since the recording began.
-    func end(_ first: Int) -> [Note] {
-        // The notes are released outside of the lock: a note refers to a state, whose deinit may run a user's deinit.
-        let all = notes.withLock { notes in
-            let all = notes
-            if starts.subtract(1, ordering: .relaxed).newValue == 0 { notes = [] }
-            return all
-        }
-        return Array(all[first...])
     }
 }

@@ -12,10 +12,10 @@ public final class PropertyStore: PropertyReading, Sendable {
     let observers = Observers()
     /// The current state of the store itself.
     let published: StripedLock<MergedState>
-    // The record of reads, which is shared with the stores above and below.
-    let record: ReadRecord
-    /// Records the reads of one construction, if the store was made for that.
-    let reads: RecordedReads?
+    /// The logs of the starts that run, which are shared with the stores above and below.
+    let starts: StartLogs
+    /// The log of the reads of one construction, if the store was made for that.
+    let log: ReadLog?
     /// What is checked before a change is published. Its lock is held while a state is published, and by no reader.
     let checks = Lock(ChangeChecks())
     /// The problems of the last reload if it was refused.
@@ -28,12 +28,12 @@ public final class PropertyStore: PropertyReading, Sendable {
     ///
     /// - Parameter parent: a store to inherit from. Reads work as if this store's sources had been applied after the
     ///   parent's.
-    public convenience init(parent: PropertyStore? = nil) { self.init(parent: parent, reads: nil) }
+    public convenience init(parent: PropertyStore? = nil) { self.init(parent: parent, log: nil) }
 
-    init(parent: PropertyStore?, reads: RecordedReads?) {
+    init(parent: PropertyStore?, log: ReadLog?) {
         self.parent = parent
-        self.reads = reads
-        record = parent?.record ?? ReadRecord()
+        self.log = log
+        starts = parent?.starts ?? StartLogs()
         // The store of a child container often lives for one request, which few threads handle.
         published = StripedLock(MergedState.empty, stripes: parent == nil ? 16 : 1)
     }
@@ -43,7 +43,7 @@ public final class PropertyStore: PropertyReading, Sendable {
 
     /// The current state. It does not change any more, so several reads of it see values that belong together.
     public var snapshot: PropertySnapshot {
-        PropertySnapshot(state: current, record: record, reads: reads)
+        PropertySnapshot(state: current, logs: log.map { starts.all + [$0] } ?? starts.all)
     }
 
     /// Loads a source, and merges its values over the existing ones.
@@ -69,9 +69,9 @@ public final class PropertyStore: PropertyReading, Sendable {
     /// - Throws: the errors of all loaders that fail, a contradiction between the values, or all new problems. The store
     ///   does not change.
     public func apply(_ loaders: [any PropertyLoader]) throws(ConfigurationErrors) {
-        let sources = try LoadedSources(loaders, for: state).get()
-        _ = try changeChecked(.addedProblems) { state in
-            state.apply(sources)
+        let sources = try LoadedSources(loaders, for: contents).get()
+        _ = try changeChecked(.addedProblems) { contents in
+            contents.apply(sources)
             return true
         }
     }
@@ -101,53 +101,44 @@ extension PropertyStore {
         if target !== self { return target.current }
         let own = published.value
         if own === MergedState.empty, let parent { return parent.current }
-        return isFresh(own) ? own : rebuilt(own, over: parent?.current)
+        return isFresh(own) ? own : rebased(own, on: parent?.current)
     }
 
-    /// The current state of the store itself.
-    var state: StoreState { target.published.value.state }
+    /// What the store has itself.
+    var contents: StoreContents { target.published.value.contents }
 
-    /// Changes the declarations or settings of the store itself, but not its layers.
-    func change(_ body: (inout StoreState) -> Void) {
+    /// Changes the declarations or settings of the store itself, but not its sources.
+    func change(_ body: (inout StoreContents) -> Void) {
         // A declaration can make a name ambiguous; `warnings` and `verify` report that.
-        _ = publish({ state in
-            body(&state)
+        _ = publish({ contents in
+            body(&contents)
             return true
         }) { _, _ in }
     }
 
-    /// Builds a new state, verifies it, and publishes it if no other state has been published and no check has been
-    /// added meanwhile; otherwise begins again.
+    /// Merges the sources again after a change, verifies the new state, and publishes it if no other state has been
+    /// published and no check has been added meanwhile; otherwise begins again.
     ///
     /// - Parameters:
-    ///   - mayDefer: whether `verify` need not be called for a change that cannot be wrong.
-    ///   - body: changes the state. If it returns false, nothing is published.
+    ///   - body: changes what the store has itself. If it returns false, nothing is published.
     ///   - verify: throws if the new state must not be published. It may run user code: no lock is held.
     /// - Returns: the result of the body.
     /// - Throws: the error of `verify`. The store does not change.
-    @inline(never)  // Otherwise each of its callers contains a copy of more than 1 KB.
     func publish<Failure>(
-        mayDefer: Bool = false, _ body: (inout StoreState) -> Bool,
-        verify: (MergedState, ChangeChecks) throws(Failure) -> Void
+        _ body: (inout StoreContents) -> Bool, verify: (MergedState, ChangeChecks) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
-        if target !== self { return try target.publish(mayDefer: mayDefer, body, verify: verify) }
+        if target !== self { return try target.publish(body, verify: verify) }
         while true {
             let old = published.value, checks = ownChecks
-            var state = old.state
-            guard body(&state) else { return false }
-            state.published = (state.published.count + 1, .now)
-            // Nothing can be wrong with simple sources that nothing is checked against. Then the first read merges them,
-            // so that a series of changes takes linear time.
-            let isUnchecked =
-                mayDefer && parent == nil && state.isSimple && state.declarations.isEmpty && checks.isEmpty
-            let new =
-                isUnchecked
-                ? MergedState(unmerged: state) : MergedState(state, above: parent?.current, after: old)
-            if !isUnchecked { try verify(new, checks) }
-            let next = isUnchecked ? new : new.keepingStartValues()
+            var contents = old.contents
+            guard body(&contents) else { return false }
+            contents.revision = (contents.revision.number + 1, .now)
+            let new = MergedState(contents, above: parent?.current, after: old)
+            try verify(new, checks)
+            let next = new.keepingStartValues()
             let isPublished = self.checks.withLock { current in
                 // The old state is not released here, under the lock, because that may run a user's deinit.
-                current.version == checks.version && (isUnchecked || isFresh(next)) && replace(old, with: next)
+                current.version == checks.version && isFresh(next) && replace(old, with: next)
             }
             guard isPublished else { continue }
             observers.notify()
@@ -155,10 +146,10 @@ extension PropertyStore {
         }
     }
 
-    // After a change above, or a change that was not merged, the first read builds and publishes the new state, without a
-    // lock. Concurrent reads may each build the same state.
-    private func rebuilt(_ own: MergedState, over above: MergedState?) -> MergedState {
-        let new = MergedState(own.state, above: above).keepingStartValues()
+    // After a change above, the first read merges the new state and publishes it, without a lock. Concurrent reads may
+    // each merge the same state.
+    private func rebased(_ own: MergedState, on above: MergedState?) -> MergedState {
+        let new = MergedState(own.contents, above: above).keepingStartValues()
         _ = replace(own, with: new)
         return new
     }

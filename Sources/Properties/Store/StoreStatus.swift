@@ -32,11 +32,11 @@ public struct StoreStatus: Sendable {
 extension PropertyStore {
     /// What has happened to the store until now.
     public var status: StoreStatus {
-        let state = state
+        let contents = contents
         return StoreStatus(
-            states: state.published.count, published: state.published.time,
+            states: contents.revision.number, published: contents.revision.time,
             refusal: refusal.withLock { $0 },
-            sources: state.allSources.map {
+            sources: contents.sources.map {
                 (name: $0.layer.source?.description ?? $0.loader.typeName, loaded: $0.loaded)
             }, pendingRestart: current.pendingRestart)
     }

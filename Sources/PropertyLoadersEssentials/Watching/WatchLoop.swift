@@ -73,7 +73,7 @@ actor WatchLoop {
         if isChanged { debounce.note(at: .now) }
         do throws(ConfigurationErrors) {
             // If another reload was published meanwhile, this one may be older.
-            guard let pending = try watcher.store.publish(loaded) else { return debounce.note(at: .now) }
+            guard let pending = try watcher.store.replaceSources(by: loaded) else { return debounce.note(at: .now) }
             (reported, retryTime, nextPause) = (nil, nil, Self.firstPause)
             watcher.onReload(pending)
         } catch {

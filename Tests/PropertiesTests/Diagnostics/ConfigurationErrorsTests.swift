@@ -50,7 +50,7 @@ struct ConfigurationErrorsTests {
                   a:1:15   'server.port' is the string "80"; expected a port from 1 to 65535. Remove the quotes.
                   b:2:5    'a' is defined twice (first defined at b:1:1)
                   c:3:5    'x' is defined twice (first defined at c:2:1)
-                Missing keys, unknown keys and services are checked when all sources can be loaded.
+                Missing and unknown keys are checked when all sources can be loaded.
                 """)
         #expect(error?.problems.first?.error is Failing.Failure)
         #expect(store.entries.isEmpty)

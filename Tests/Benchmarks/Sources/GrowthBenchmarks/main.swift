@@ -13,6 +13,20 @@ func names(_ count: Int) -> [String] { (0..<count).map { "table\($0 / 10).settin
 /// Returns a TOML document with these names, each with a number as its value.
 func toml(_ names: [String]) -> String { names.map { "\($0) = 1\n" }.joined() }
 
+/// The settings of one table.
+struct TenSettings: Settings {
+    @Setting var setting0: Int
+    @Setting var setting1: Int
+    @Setting var setting2: Int
+    @Setting var setting3: Int
+    @Setting var setting4: Int
+    @Setting var setting5: Int
+    @Setting var setting6: Int
+    @Setting var setting7: Int
+    @Setting var setting8: Int
+    @Setting var setting9: Int
+}
+
 func apply(_ loader: any PropertyLoader, to store: PropertyStore = PropertyStore()) throws -> PropertyStore {
     try store.apply(loader)
     return store
@@ -71,24 +85,12 @@ let cases: [(name: String, work: (Int) throws -> () throws -> Void)] = [
         }
     ),
     (
-        "set one by one",
+        "declare tables of ten settings, apply, verify",
         { count in
-            let names = names(count)
+            let text = toml(names(count))
             return {
                 let store = PropertyStore()
-                for name in names { try store.set(name, to: 1) }
-                keep(store.property(names[0]) as Int?)
-            }
-        }
-    ),
-    (
-        "declare one by one, apply, verify",
-        { count in
-            let names = names(count)
-            let text = toml(names)
-            return {
-                let store = PropertyStore()
-                for name in names { store.declare(TypedKey<Int>(name)) }
+                for number in 0..<count / 10 { store.declare(TenSettings.self, at: "table\(number)") }
                 try store.apply(TomlPropertyLoader(string: text, name: "config.toml"))
                 try store.verify(unknownKeys: .refused)
             }

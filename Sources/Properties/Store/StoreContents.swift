@@ -1,16 +1,11 @@
 import Synchronization
 
-/// The state of a store itself, without its parents: its sources, declarations and settings.
-struct StoreState: Sendable {
-    /// The sources without those of `set`, in the order in which they were applied.
-    var sources: [AppliedSource] = []
-    /// The sources of `set` by their identities. Nil for a value that was removed.
-    private var setValues = GrowingDictionary<PropertyKey, AppliedSource?>()
-    /// Whether all sources are so simple that they cannot contradict each other: no keys with dots, relaxed names or
-    /// placeholders.
-    private(set) var isSimple = true
+/// What a store has itself, without its parents: its sources, declarations and settings.
+struct StoreContents: Sendable {
+    /// The sources, in the order in which they were applied and are merged.
+    private(set) var sources: [AppliedSource] = []
     /// The declarations by name. Several declarations of one name are combined.
-    private(set) var declarations = GrowingDictionary<PropertyKey, DeclaredKey>()
+    private(set) var declarations: [PropertyKey: DeclaredKey] = [:]
     /// The settings types that were declared.
     private(set) var settingsTypes: [SettingsDeclaration] = []
     /// The names that must be tables: those of settings types.
@@ -22,16 +17,10 @@ struct StoreState: Sendable {
     /// The values of the settings that need a restart, at the start of the service.
     var startValues: [PropertyKey: StartValue] = [:]
     /// How many states the store has published, and when it published the last one.
-    var published: (count: Int, time: ContinuousClock.Instant?) = (0, nil)
-
-    /// All sources, in the order in which they are merged.
-    var allSources: [AppliedSource] {
-        if setValues.isEmpty { return sources }
-        return (sources + setValues.all.values.compactMap(\.self)).sorted { $0.number < $1.number }
-    }
+    var revision: (number: Int, time: ContinuousClock.Instant?) = (0, nil)
 
     /// Whether a key is declared, and not only the secrecy of a name.
-    var declaresKeys: Bool { declarations.all.values.contains { $0.isDescribed } }
+    var declaresKeys: Bool { declarations.values.contains { $0.isDescribed } }
 
     /// Adds a declaration, combining it with earlier ones of the same name.
     mutating func declare(_ declaration: DeclaredKey) {
@@ -43,7 +32,7 @@ struct StoreState: Sendable {
             combined = earlier
             combined.add(declaration)
         }
-        declarations.set(declaration.key, to: combined)
+        declarations[declaration.key] = combined
         if declaration.isSecret { secretKeys.insert(declaration.key) }
     }
 
@@ -67,27 +56,39 @@ struct StoreState: Sendable {
 
     /// Adds sources after the existing ones, and removes existing ones with the same identities.
     mutating func apply(_ new: [AppliedSource]) {
-        for source in new { isSimple = isSimple && source.isSimple }
-        for case (let source, let key?) in new.map({ ($0, $0.setKey) }) { setValues.set(key, to: source) }
-        let others = new.filter { $0.setKey == nil }, keys = Set(others.compactMap(\.key))
-        if others.isEmpty { return }
+        remove(Set(new.compactMap(\.key)))
+        sources += new
+    }
+
+    /// Removes the sources with some identities.
+    ///
+    /// - Returns: whether there was one.
+    @discardableResult
+    mutating func remove(_ keys: Set<PropertyKey>) -> Bool {
+        let count = sources.count
         sources.removeAll { $0.key.map { keys.contains($0) } ?? false }
-        sources += others
+        return sources.count < count
     }
 
     /// Replaces sources by new versions, by their numbers.
-    mutating func replace(_ new: [UInt64: AppliedSource]) {
-        for source in new.values { isSimple = isSimple && source.isSimple }
-        sources = sources.map { new[$0.number] ?? $0 }
-    }
+    mutating func replace(_ new: [UInt64: AppliedSource]) { sources = sources.map { new[$0.number] ?? $0 } }
 
-    /// Removes the values of `set` for names.
+    /// Removes sources that were applied, and restores those that they replaced, in the former order. Sources that were
+    /// applied, reloaded or removed since then stay as they are.
     ///
-    /// - Returns: whether there was one.
-    mutating func unset(_ names: [String]) -> Bool {
-        let keys = names.map { PropertyKey(AppliedSource.settingPrefix + $0) }.filter { setValues[$0] ?? nil != nil }
-        for key in keys { setValues.set(key, to: nil) }
-        return !keys.isEmpty
+    /// - Parameters:
+    ///   - applied: the sources to remove.
+    ///   - former: all sources before.
+    mutating func takeBack(_ applied: [AppliedSource], to former: [AppliedSource]) {
+        let replacing = Set(applied.compactMap(\.key)), removed = Set(applied.map(\.number))
+        var rest = Dictionary(uniqueKeysWithValues: sources.map { ($0.number, $0) })
+        for number in removed { rest[number] = nil }
+        let later = Set(rest.values.compactMap(\.key))
+        let restored = former.compactMap { source in
+            let isReplaced = source.key.map { replacing.contains($0) && !later.contains($0) } ?? false
+            return rest.removeValue(forKey: source.number) ?? (isReplaced ? source : nil)
+        }
+        sources = restored + sources.filter { rest[$0.number] != nil }
     }
 }
 
@@ -105,15 +106,9 @@ struct AppliedSource: Sendable {
     let loader: any PropertyLoader
     private let placeholders: PropertyPlaceholders?
 
-    /// The beginning of the identity of a source of `set`. It contains a zero byte, so that no file has the same one.
-    static let settingPrefix = "\0set "
-    /// The identity of a source of `set`, or nil for any other source.
-    var setKey: PropertyKey? { key.flatMap { $0.rawValue.begins(with: Self.settingPrefix) ? $0 : nil } }
-    var isSimple: Bool { !layer.hasDots && layer.spelling != .loose && layer.lookups == nil }
-
     /// Loads a source for the first time, with the placeholder rules of a store.
-    init(_ loader: any PropertyLoader, for state: StoreState) throws {
-        try self.init(loader, state.placeholders, number: Self.now())
+    init(_ loader: any PropertyLoader, for contents: StoreContents) throws {
+        try self.init(loader, contents.placeholders, number: Self.now())
     }
 
     /// Loads the source again.
@@ -150,8 +145,8 @@ package struct LoadedSources: Sendable {
     let began = AppliedSource.now()
 
     /// Loads sources for the first time.
-    init(_ loaders: [any PropertyLoader], for state: StoreState) {
-        for loader in loaders { add(loader) { try AppliedSource(loader, for: state) } }
+    init(_ loaders: [any PropertyLoader], for contents: StoreContents) {
+        for loader in loaders { add(loader) { try AppliedSource(loader, for: contents) } }
     }
 
     /// Loads sources again.

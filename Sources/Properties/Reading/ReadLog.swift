@@ -1,0 +1,107 @@
+import SharedState
+import Synchronization
+
+/// What was read from a store, and what was found, also of names that no source has.
+///
+/// A start logs all reads of its store and of the stores above and below it. The construction of a service that follows
+/// its settings logs its own reads. So a read is in no log, in one, or in two.
+package final class ReadLog: Sendable {
+    /// One read.
+    struct Read: Sendable {
+        /// The name, or nil for all properties.
+        let key: PropertyKey?
+        /// The node that the name had, or nil if it had none.
+        let node: PropertyNode?
+        /// The error of the read, or nil.
+        let problem: PropertyError?
+    }
+
+    private struct State {
+        var isOpen = true
+        var reads: [Read] = []
+    }
+    private let state = Lock(State())
+
+    package init() {}
+
+    /// The reads until now.
+    var reads: [Read] { state.withLock { $0.reads } }
+
+    /// Ends the log, and returns its reads.
+    @discardableResult
+    func end() -> [Read] {
+        state.withLock { state in
+            state.isOpen = false
+            return state.reads
+        }
+    }
+
+    fileprivate func add(_ read: Read) {
+        state.withLock { state in
+            if state.isOpen { state.reads.append(read) }
+        }
+    }
+}
+
+extension [ReadLog] {
+    /// Adds the read of a property or table, or of all properties for nil.
+    ///
+    /// - Parameters:
+    ///   - key: the name.
+    ///   - state: the state that was read.
+    ///   - problem: the error of the read, or nil.
+    func add(_ key: PropertyKey?, in state: MergedState, _ problem: PropertyError? = nil) {
+        if isEmpty { return }
+        let read = ReadLog.Read(key: key, node: state.node(read: key), problem: problem)
+        for log in self { log.add(read) }
+    }
+}
+
+extension MergedState {
+    /// Returns the node of a name, or all properties as a table for nil.
+    func node(read key: PropertyKey?) -> PropertyNode? { key.map { node($0) } ?? PropertyNode(.table(names.root)) }
+}
+
+/// The logs of the starts that run in a store and in the stores above and below it.
+final class StartLogs: Sendable {
+    private let logs = Guarded<[ReadLog]>([])
+    private let count = Atomic(0)
+
+    /// Whether no start runs. One relaxed load checks this, which is the only cost of logs while there are none.
+    @inline(__always)
+    var isEmpty: Bool { count.load(ordering: .relaxed) == 0 }
+
+    var all: [ReadLog] { isEmpty ? [] : logs.withLock { $0 } }
+
+    /// Begins to log all reads.
+    func begin() -> ReadLog {
+        let log = ReadLog()
+        logs.withLock { $0.append(log) }
+        count.add(1, ordering: .relaxed)
+        return log
+    }
+
+    /// Ends a log, and returns its reads.
+    func end(_ log: ReadLog) -> [ReadLog.Read] {
+        count.subtract(1, ordering: .relaxed)
+        // The log is released outside of the lock: it refers to states, whose deinit may run a user's deinit.
+        _ = logs.withLock { logs in
+            logs.firstIndex { $0 === log }.map { logs.remove(at: $0) }
+        }
+        return log.end()
+    }
+}
+
+extension PropertyStore {
+    /// Creates a store that logs its reads. It has the properties of another store, and passes changes on to it.
+    ///
+    /// - Parameters:
+    ///   - log: the log.
+    ///   - store: the other store.
+    package convenience init(loggingTo log: ReadLog, of store: PropertyStore) {
+        self.init(parent: store, log: log)
+    }
+
+    /// The store whose properties this one has: itself, or another one for which it logs reads.
+    var target: PropertyStore { log == nil ? self : parent ?? self }
+}
