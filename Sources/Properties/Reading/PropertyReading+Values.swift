@@ -21,8 +21,7 @@ extension MergedState {
     func value(of declaration: DeclaredKey) -> PropertyEntry? {
         let name = declaration.key.rawValue
         if !isMissing(declaration.key), let node = node(declaration.key) {
-            // The entry of a table or an array shows everything in it.
-            return PropertyEntry(name: name, node: node, isSecret: holdsSecret(name, node))
+            return PropertyEntry(name: name, node: node)
         }
         // Of a name that was only declared secret, nothing is known unless a source has it.
         return declaration.isRequired || !declaration.isDescribed ? nil : masked(declaration).defaultEntry
@@ -36,7 +35,7 @@ extension DeclaredKey {
     /// The default as an entry. It is null if there is none, and for a secret.
     package var defaultEntry: PropertyEntry {
         let node = PropertyNode(defaultValue ?? .null, origin: Self.defaultOrigin)
-        return PropertyEntry(name: key.rawValue, node: node, isSecret: isSecret)
+        return PropertyEntry(name: key.rawValue, node: isSecret ? node.markedSecret : node)
     }
 
     /// The origin of values that no source has.
@@ -49,9 +48,11 @@ extension [PropertyEntry] {
     ///     store.values.json  // {"server.port": {"value": 8080, "origin": "default"}}
     public var json: String {
         let lines = map { entry in
-            let value = entry.isSecret ? .string(ValueText.mask) : entry.node.value
-            let node = PropertyNode(["value": value, "origin": .string("\(entry.node.origin)")])
-            return "  \(JsonText.quoted(entry.name)): \(JsonText.text(node) { $1.origin.source.isSecret })"
+            // A table that holds a secret shows its other values.
+            let table = PropertyTable(entries: [
+                .init(key: "value", node: entry.node), .init(key: "origin", node: PropertyNode(.string("\(entry.node.origin)"))),
+            ])
+            return "  \(JsonText.quoted(entry.name)): \(JsonText.text(PropertyNode(.table(table))))"
         }
         return lines.isEmpty ? "{}" : "{\n\(lines.joined(separator: ",\n"))\n}"
     }

@@ -5,17 +5,24 @@
 /// does.
 struct JsonSchemaReference {
     let refusesUnknownKeys: Bool
-    /// The names that must be tables.
-    let tables: Set<PropertyKey>
-    /// Whether the keys are those of an element of an array, in which every table is one of settings.
-    private(set) var isElement = false
+    /// What is declared.
+    let declared: Declarations
+    /// Whether the keys are those of a table inside a value, in which every table is one of settings.
+    private var isInside = false
+    /// The types that contain themselves.
+    private let recursive: [ObjectIdentifier: (name: String, schema: SettingsSchema)]
+
+    init(_ declared: Declarations, refusesUnknownKeys: Bool) {
+        (self.declared, self.refusesUnknownKeys) = (declared, refusesUnknownKeys)
+        recursive = Self.recursive(declared.keys)
+    }
 
     private typealias Member = (path: ArraySlice<String>, key: DeclaredKey)
 
     /// Returns the schema of declared keys as JSON.
     func text(of keys: [DeclaredKey]) -> String {
         let keywords = [("$schema", PropertyValue.string("https://json-schema.org/draft/2020-12/schema"))]
-        let table = keywords + [("type", "object")] + table(of: Self.members(keys), at: nil)
+        let table = keywords + [("type", "object")] + table(of: Self.members(keys), at: nil) + definitions
         return JsonText.text(PropertyNode(.table(PropertyTable(table))), layout: .lines) + "\n"
     }
 
@@ -52,7 +59,7 @@ struct JsonSchemaReference {
     private func schema(of members: [Member], at name: String) -> [(String, PropertyValue)] {
         let inner = members.filter { !$0.path.isEmpty }
         guard let key = members.first(where: \.path.isEmpty)?.key else {
-            let isTable = isElement || tables.contains(PropertyKey(name))
+            let isTable = isInside || declared.place(PropertyKey(name)).isTableOfSettings
             // If unknown keys are accepted, so is a value instead of a table of keys, which is an unknown key.
             let type: [(String, PropertyValue)] = isTable || refusesUnknownKeys ? [("type", ["object", "null"])] : []
             return type + (isTable ? [("x-table", true)] : []) + table(of: inner, at: name)
@@ -67,10 +74,7 @@ struct JsonSchemaReference {
     private func keywords(of key: DeclaredKey) -> [(String, PropertyValue)] {
         // A later keyword replaces an earlier one, so the limits of a key replace those of its type. A null hides the
         // value of an earlier source, or means the default.
-        var element = self
-        element.isElement = true
-        let items = [("type", "object")] + element.table(of: Self.members(key.elements), at: "\(key.key)[]")
-        let schema = key.schema + (key.elements.isEmpty ? [] : [("items", .table(PropertyTable(items)))])
+        let schema = schema(of: key.form) + key.keywords
         var keywords = PropertyValue.nullable(PropertyTable(schema).uniqueEntries.map { ($0.key, $0.node.value) })
         let attributes = (key.isRequired ? " Required." : "") + (key.isSecret ? " Secret." : "")
         keywords.append(("description", .string(key.sentences + attributes)))
@@ -79,5 +83,63 @@ struct JsonSchemaReference {
         if key.isRequired { keywords.append(("x-required", true)) }
         if key.isSecret { keywords.append(("x-secret", true)) }
         return keywords
+    }
+}
+
+// MARK: - Forms
+
+extension JsonSchemaReference {
+    /// Returns the schema of the values of a form.
+    private func schema(of form: Form) -> [(String, PropertyValue)] {
+        switch form {
+        case .table(let reference): schema(of: reference.schema)
+        case .optional(let form): PropertyValue.nullable(schema(of: form))
+        case .array(let form): [("type", "array"), ("items", .table(PropertyTable(schema(of: form))))]
+        // Each value may be null: reading leaves such an entry out.
+        case .dictionary(let form, let keys):
+            [("type", "object")]
+                + [("additionalProperties", .table(PropertyTable(PropertyValue.nullable(schema(of: form)))))]
+                + (PropertyValue.keys(keys).map { [("x-keys", $0)] } ?? [])
+        case .value(let type): PropertyValue.schema(of: type)
+        }
+    }
+
+    /// Returns the schema of a table of settings. A type that contains itself is referred to.
+    private func schema(of schema: SettingsSchema) -> [(String, PropertyValue)] {
+        if let name = recursive[ObjectIdentifier(schema)]?.name { return [("$ref", .string("#/$defs/\(name)"))] }
+        return definition(of: schema)
+    }
+
+    private func definition(of schema: SettingsSchema) -> [(String, PropertyValue)] {
+        var inner = self
+        inner.isInside = true
+        return [("type", "object"), ("x-settings", true)]
+            + inner.table(of: Self.members(SettingsKeys(schema, at: nil).keys), at: "[]")
+    }
+
+    /// The schemas of the types that contain themselves, by name.
+    private var definitions: [(String, PropertyValue)] {
+        let all = recursive.values.map { ($0.name, PropertyValue.table(PropertyTable(definition(of: $0.schema)))) }
+        return all.isEmpty ? [] : [("$defs", .table(PropertyTable(all.sorted { $0.0.precedes($1.0) })))]
+    }
+
+    /// Returns the schemas of the types in some keys that contain themselves, each with a name of its own.
+    private static func recursive(
+        _ keys: [DeclaredKey]
+    ) -> [ObjectIdentifier: (name: String, schema: SettingsSchema)] {
+        var seen: Set<ObjectIdentifier> = [], rest = keys.flatMap(\.forms).flatMap(\.references).map(\.schema)
+        var all: [ObjectIdentifier: (name: String, schema: SettingsSchema)] = [:], names: Set<String> = []
+        while let schema = rest.popLast() {
+            guard seen.insert(ObjectIdentifier(schema)).inserted else { continue }
+            rest += schema.fields.flatMap(\.form.references).map(\.schema)
+            guard schema.isRecursive else { continue }
+            var name = schema.name, number = 1
+            while !names.insert(name).inserted {
+                number += 1
+                name = "\(schema.name)\(number)"
+            }
+            all[ObjectIdentifier(schema)] = (name, schema)
+        }
+        return all
     }
 }

@@ -14,40 +14,38 @@ package struct JsonText {
     private var text = ""
     private var level = 0
     private let layout: Layout
-    private let isMasked: (_ name: String?, PropertyNode) -> Bool
+    private let masksSecrets: Bool
 
-    private init(_ layout: Layout, _ isMasked: @escaping (_ name: String?, PropertyNode) -> Bool) {
+    private init(_ layout: Layout, masksSecrets: Bool) {
         self.layout = layout
-        self.isMasked = isMasked
+        self.masksSecrets = masksSecrets
     }
 
     /// Returns a node as JSON text.
     ///
     /// - Parameters:
     ///   - node: the node to write.
-    ///   - name: the flat name of the node, or nil if the node is the table of all properties.
     ///   - layout: the layout of arrays and tables.
-    ///   - isMasked: returns whether a node, given with its flat name, is replaced by asterisks. By default no node is.
+    ///   - masksSecrets: whether asterisks replace the secret values.
     /// - Returns: the JSON text.
     package static func text(
-        _ node: PropertyNode, name: String? = nil, layout: Layout = .line,
-        isMasked: @escaping (_ name: String?, PropertyNode) -> Bool = { _, _ in false }
+        _ node: PropertyNode, layout: Layout = .line, masksSecrets: Bool = true
     ) -> String {
-        var writer = JsonText(layout, isMasked)
-        writer.write(node, name: name)
+        var writer = JsonText(layout, masksSecrets: masksSecrets)
+        writer.write(node)
         return writer.text
     }
 
-    private mutating func write(_ node: PropertyNode, name: String?) {
+    private mutating func write(_ node: PropertyNode) {
         switch node.value {
         case .table(let table):
             write("{", "}", table) { json, entry in
                 json.write(entry.key)
                 json.text += ": "
-                json.write(entry.node, name: name.joined(path: ".\(entry.key)"))
+                json.write(entry.node)
             }
-        case _ where isMasked(name, node): write(ValueText.mask)
-        case .array(let nodes): write("[", "]", nodes) { $0.write($1, name: name.joined(path: "[]")) }
+        case _ where masksSecrets && node.source.isSecret: write(ValueText.mask)
+        case .array(let nodes): write("[", "]", nodes) { $0.write($1) }
         case .null: text += "null"
         case .bool(let bool): text += "\(bool)"
         case .integer(let integer): text += "\(integer)"

@@ -46,15 +46,20 @@ private struct SchemaNode {
     /// The keywords that `jsonSchema` writes, and those that describe. Keywords that begin with `x-` are allowed,
     /// too.
     private static let keywords = [
-        "$schema", "$id", "$comment", "title", "description", "default", "examples", "type", "properties",
+        "$schema", "$id", "$comment", "$defs", "$ref", "title", "description", "default", "examples", "type", "properties",
         "patternProperties", "additionalProperties", "required", "items", "enum", "minimum", "maximum",
         "exclusiveMaximum",
     ]
 
     private let node: PropertyNode
     private let table: PropertyTable
+    /// The schemas of the types that contain themselves.
+    private let definitions: SchemaDefinitions
 
-    init(_ node: PropertyNode) throws {
+    init(_ document: PropertyNode) throws { try self.init(document, SchemaDefinitions(document)) }
+
+    fileprivate init(_ node: PropertyNode, _ definitions: SchemaDefinitions) throws {
+        self.definitions = definitions
         guard case .table(let table) = node.value else {
             throw Self.error("this is not a schema", node, expected: "a table of keywords")
         }
@@ -99,7 +104,7 @@ private struct SchemaNode {
         }
         let required = Set(texts("required").map { PropertyKey($0) })
         return try members.map { entry in
-            let schema = try SchemaNode(entry.node)
+            let schema = try SchemaNode(entry.node, definitions)
             return (entry.key, schema, required.contains(PropertyKey(entry.key)) || schema.isTrue("x-required"))
         }
     }
@@ -107,6 +112,7 @@ private struct SchemaNode {
     /// Whether the value itself is a key, and not only a table of keys.
     private var isKey: Bool {
         guard table["properties"] != nil else { return true }
+        if isTrue("x-settings") { return true }
         if table["x-expected"] != nil || isTrue("x-key") { return true }
         if case .table = table["additionalProperties"]?.value { return true }
         return type.map { !$0.isSame(as: "object") } ?? false
@@ -114,7 +120,8 @@ private struct SchemaNode {
 
     /// Whether the properties are parts of one value, and not keys.
     private var isWhole: Bool {
-        table["x-expected"] != nil && type?.isSame(as: "object") == true && !isTrue("x-key")
+        if isTrue("x-settings") { return true }
+        return table["x-expected"] != nil && type?.isSame(as: "object") == true && !isTrue("x-key")
     }
 
     /// The type, without "null".
@@ -139,7 +146,7 @@ private struct SchemaNode {
         let conversion = try conversion()
         return TypedKey(
             name, expected: noun(of: conversion), isRequired: isRequired, default: table["default"]?.value,
-            isSecret: isTrue("x-secret"), convert: conversion.convert)
+            isSecret: isTrue("x-secret"), form: try form(), convert: conversion.convert)
     }
 
     private static func error(_ problem: String, _ node: PropertyNode, expected: String) -> PropertyLoadError {
@@ -157,6 +164,13 @@ extension SchemaNode {
 
     /// Returns the conversion of the values.
     private func conversion() throws -> SchemaConversion {
+        if let reference = texts("$ref").first {
+            let definition = try definitions.schema(reference, at: node)
+            return SchemaConversion(noun: "a table") { node throws(PropertyError) in
+                guard let conversion = try? definition().conversion() else { return }
+                try conversion.convert(node)
+            }
+        }
         let allowsNull = texts("type").contains { $0.isSame(as: "null") }
         if case .array(let cases) = table["enum"]?.value { return try conversion(cases: cases.map(\.value)) }
         let conversion =
@@ -179,11 +193,49 @@ extension SchemaNode {
         return values.count < cases.count ? conversion.nullable : conversion
     }
 
+    /// Returns what leads to the settings inside the values.
+    func form() throws -> SchemaForm {
+        let form = try unwrappedForm()
+        return texts("type").contains { $0.isSame(as: "null") } ? form.optional : form
+    }
+
+    private func unwrappedForm() throws -> SchemaForm {
+        if let reference = texts("$ref").first {
+            let definition = try definitions.schema(reference, at: node)
+            // A type that contains itself is read when it is needed. Its keywords are checked by the conversion.
+            return .table { (try? definition().fields()) ?? [] }
+        }
+        if isTrue("x-settings") {
+            let fields = try fields()
+            return .table { fields }
+        }
+        if let items = table["items"], case .table = items.value {
+            return try SchemaNode(items, definitions).form().array
+        }
+        if let values = table["additionalProperties"], case .table = values.value {
+            return try SchemaNode(values, definitions).form().dictionary
+        }
+        return .value
+    }
+
+    /// The settings of a table.
+    fileprivate func fields() throws -> [SchemaForm.Field] {
+        try members().map { name, schema, _ in
+            let form = try schema.isTrue("x-table") ? schema.tableForm() : schema.form()
+            return SchemaForm.Field(name, form, isSecret: schema.isTrue("x-secret"))
+        }
+    }
+
+    private func tableForm() throws -> SchemaForm {
+        let fields = try fields()
+        return .table { fields }
+    }
+
     private func arrayConversion() throws -> SchemaConversion {
         guard let items = table["items"], case .table = items.value else {
             return .array(of: .any, isBytes: false)
         }
-        let element = try SchemaNode(items)
+        let element = try SchemaNode(items, definitions)
         return .array(of: try element.conversion(), isBytes: try element.namedType()?.isByte ?? false)
     }
 
@@ -205,7 +257,7 @@ extension SchemaNode {
         guard let values = table["additionalProperties"], case .table = values.value else {
             return .table(of: .any, keys: keys)
         }
-        return .table(of: try SchemaNode(values).conversion(), keys: keys)
+        return .table(of: try SchemaNode(values, definitions).conversion(), keys: keys)
     }
 
     private func swiftType(_ json: String) throws -> SchemaType {
@@ -244,5 +296,28 @@ extension SchemaNode {
             throw Self.error("'\(keyword)' has the wrong type", node, expected: error.expected)
         }
         return limit
+    }
+}
+
+/// The schemas that others refer to, because their types contain themselves.
+private struct SchemaDefinitions {
+    private let all: PropertyTable
+
+    init(_ document: PropertyNode) {
+        guard case .table(let table) = document.value, case .table(let all) = table["$defs"]?.value else {
+            self.all = PropertyTable()
+            return
+        }
+        self.all = all
+    }
+
+    /// Returns a function that reads the schema that a reference means.
+    func schema(_ reference: String, at node: PropertyNode) throws -> @Sendable () throws -> SchemaNode {
+        let start = "#/$defs/"
+        guard reference.hasPrefix(start), let found = all[String(reference.dropFirst(start.count))] else {
+            throw PropertyLoadError(
+                .unsupported, "'$ref' refers to nothing", at: node.origin, expected: "one of '$defs'")
+        }
+        return { try SchemaNode(found, self) }
     }
 }

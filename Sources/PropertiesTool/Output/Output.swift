@@ -30,7 +30,7 @@ enum Output {
 
     /// Prints a node as JSON: on a terminal one element per line, and otherwise on one line.
     static func json(_ node: PropertyNode) {
-        line(JsonText.text(node, layout: isTerminal ? .lines : .line))
+        line(JsonText.text(node, layout: isTerminal ? .lines : .line, masksSecrets: false))
     }
 
     /// Prints an error, or each of several errors, on standard error.
@@ -54,7 +54,7 @@ extension PropertyEntry {
         return switch node.value {
         case .string(let text), .text(let text): JsonText.quoted(text)
         case .bigInteger(let digits): digits
-        case .array, .table: JsonText.text(node) { $1.origin.source.isSecret }
+        case .array, .table: JsonText.text(node)
         default: valueText
         }
     }
