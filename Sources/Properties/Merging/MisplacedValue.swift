@@ -75,7 +75,7 @@ extension PropertyTable {
         var new = entries
         for index in new.indices {
             let child = place.child(new[index].key)
-            if child.isEmpty {
+            if child.isEmpty, !child.isSecret {
                 if hidesUnknown { new[index].node = marker.node(new[index].node, levels: PropertyLayer.depthLimit) }
             } else {
                 new[index].node = new[index].node.marked(child, &marker)

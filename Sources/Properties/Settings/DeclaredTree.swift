@@ -173,7 +173,11 @@ struct Place {
     private func along(_ keys: [Substring], from names: DeclaredTree) -> Place {
         var names = names, isSecret = isSecret
         for key in keys {
-            guard let inner = names.inner[PropertyKey(String(key))] else { return Place(nil, [], isSecret) }
+            guard let inner = names.inner[PropertyKey(String(key))] else {
+                // A name below that of a plain value belongs to the value.
+                let isPart = names.key?.forms.contains { if case .value = $0.unwrapped { true } else { false } }
+                return Place(nil, isPart == true ? [.value(Any.self)] : [], isSecret)
+            }
             names = inner
             isSecret = isSecret || names.key?.isSecret == true
         }
