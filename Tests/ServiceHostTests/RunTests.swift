@@ -12,6 +12,8 @@ struct RunTests {
         #expect(process.errors.text == errors, sourceLocation: sourceLocation)
     }
 
+    private let advice = "Let it end when its task is cancelled, or give close(timeout:) more time"
+
     // MARK: - The body
 
     @Test("When the body returns, everything is closed, and the status is 0")
@@ -167,8 +169,9 @@ struct RunTests {
         #expect(await process.status() == 70)
         #expect(
             process.errors.all == [
-                "Server: the closing of Server did not end within 0.5 seconds",
-                "1 part of the service did not end: Server",
+                "Server: the closing of Server did not end within 0.5 seconds. " + advice,
+                "Pool: the closing of Pool did not end within 0.5 seconds. " + advice,
+                "2 parts of the service did not end: Server, Pool",
             ])
     }
 
@@ -182,7 +185,7 @@ struct RunTests {
         #expect(await process.status() == 70)
         #expect(
             process.errors.all == [
-                "Pool: the closing of Pool did not end within 0.5 seconds",
+                "Pool: the closing of Pool did not end within 0.5 seconds. " + advice,
                 "1 part of the service did not end: Pool",
             ])
     }
