@@ -186,7 +186,9 @@ extension KnownNames {
         if place.isDictionary { return try [first] + spelled(path.dropFirst(), in: place.child(first), at: origin) }
         for schema in place.schemas {
             for count in (1...path.count).reversed() {
-                guard let name = try Self.name(path.prefix(count), among: schema.spellings, at: origin) else { continue }
+                guard let name = try Self.name(path.prefix(count), among: schema.spellings, at: origin) else {
+                    continue
+                }
                 return try name.parts(between: ".").map { String($0) }
                     + spelled(path.dropFirst(count), in: place.descendant(name), at: origin)
             }

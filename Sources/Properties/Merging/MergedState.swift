@@ -97,7 +97,9 @@ final class MergedState: Sendable {
     /// If any key was declared secret, the warnings show no lines of sources, because a line may contain the value of
     /// the key.
     var warnings: [PropertyLoadError] {
-        let warnings = (failure.map { [$0] } ?? []) + layers.flatMap(\.warnings) + merged.known.warnings
+        let warnings =
+            (failure.map { [$0] } ?? []) + layers.flatMap { [$0.outage].compactMap(\.self) + $0.warnings }
+            + merged.known.warnings
         return declared.holdSecrets ? warnings.map { $0.withoutLines() } : warnings
     }
 }

@@ -57,7 +57,9 @@ package enum TypeName {
     /// Returns the name of a Swift type in one word: "integer", "URL", and "value" if the noun has several words.
     static func word(_ type: Any.Type) -> String {
         let noun = noun(type)
-        let words = noun.split(separator: " ").prefix { $0 != "such" && $0 != "that" && $0 != "for" }.map { $0.prefix { $0 != "," } }
+        let words = noun.split(separator: " ").prefix { $0 != "such" && $0 != "that" && $0 != "for" }.map {
+            $0.prefix { $0 != "," }
+        }
         return words.count == 2 && words[0].first == "a" && words[0].count <= 2 ? String(words[1]) : "value"
     }
 

@@ -50,7 +50,8 @@ extension [PropertyEntry] {
         let lines = map { entry in
             // A table that holds a secret shows its other values.
             let table = PropertyTable(entries: [
-                .init(key: "value", node: entry.node), .init(key: "origin", node: PropertyNode(.string("\(entry.node.origin)"))),
+                .init(key: "value", node: entry.node),
+                .init(key: "origin", node: PropertyNode(.string("\(entry.node.origin)"))),
             ])
             return "  \(JsonText.quoted(entry.name)): \(JsonText.text(PropertyNode(.table(table))))"
         }

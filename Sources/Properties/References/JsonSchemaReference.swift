@@ -9,12 +9,11 @@ struct JsonSchemaReference {
     let declared: Declarations
     /// Whether the keys are those of a table inside a value, in which every table is one of settings.
     private var isInside = false
-    /// The types that contain themselves.
-    private let recursive: [ObjectIdentifier: (name: String, schema: SettingsSchema)]
+    /// The schemas that the current one is inside, from the outermost.
+    private var outer: [SettingsSchema] = []
 
     init(_ declared: Declarations, refusesUnknownKeys: Bool) {
         (self.declared, self.refusesUnknownKeys) = (declared, refusesUnknownKeys)
-        recursive = Self.recursive(declared.keys)
     }
 
     private typealias Member = (path: ArraySlice<String>, key: DeclaredKey)
@@ -22,7 +21,7 @@ struct JsonSchemaReference {
     /// Returns the schema of declared keys as JSON.
     func text(of keys: [DeclaredKey]) -> String {
         let keywords = [("$schema", PropertyValue.string("https://json-schema.org/draft/2020-12/schema"))]
-        let table = keywords + [("type", "object")] + table(of: Self.members(keys), at: nil) + definitions
+        let table = keywords + [("type", "object")] + table(of: Self.members(keys), at: nil)
         return JsonText.text(PropertyNode(.table(PropertyTable(table))), layout: .lines) + "\n"
     }
 
@@ -104,42 +103,14 @@ extension JsonSchemaReference {
         }
     }
 
-    /// Returns the schema of a table of settings. A type that contains itself is referred to.
+    /// Returns the schema of a table of settings. Inside itself, a type has only the schema of any table.
     private func schema(of schema: SettingsSchema) -> [(String, PropertyValue)] {
-        if let name = recursive[ObjectIdentifier(schema)]?.name { return [("$ref", .string("#/$defs/\(name)"))] }
-        return definition(of: schema)
-    }
-
-    private func definition(of schema: SettingsSchema) -> [(String, PropertyValue)] {
+        if outer.contains(where: { $0 === schema }) {
+            return [("type", "object")] + (schema.attributes.holdsSecret ? [("x-secret", true)] : [])
+        }
         var inner = self
         inner.isInside = true
-        return [("type", "object"), ("x-settings", true)]
-            + inner.table(of: Self.members(SettingsKeys(schema, at: nil).keys), at: "[]")
-    }
-
-    /// The schemas of the types that contain themselves, by name.
-    private var definitions: [(String, PropertyValue)] {
-        let all = recursive.values.map { ($0.name, PropertyValue.table(PropertyTable(definition(of: $0.schema)))) }
-        return all.isEmpty ? [] : [("$defs", .table(PropertyTable(all.sorted { $0.0.precedes($1.0) })))]
-    }
-
-    /// Returns the schemas of the types in some keys that contain themselves, each with a name of its own.
-    private static func recursive(
-        _ keys: [DeclaredKey]
-    ) -> [ObjectIdentifier: (name: String, schema: SettingsSchema)] {
-        var seen: Set<ObjectIdentifier> = [], rest = keys.flatMap(\.forms).flatMap(\.references).map(\.schema)
-        var all: [ObjectIdentifier: (name: String, schema: SettingsSchema)] = [:], names: Set<String> = []
-        while let schema = rest.popLast() {
-            guard seen.insert(ObjectIdentifier(schema)).inserted else { continue }
-            rest += schema.fields.flatMap(\.form.references).map(\.schema)
-            guard schema.isRecursive else { continue }
-            var name = schema.name, number = 1
-            while !names.insert(name).inserted {
-                number += 1
-                name = "\(schema.name)\(number)"
-            }
-            all[ObjectIdentifier(schema)] = (name, schema)
-        }
-        return all
+        inner.outer.append(schema)
+        return [("type", "object")] + inner.table(of: Self.members(SettingsKeys(schema, at: nil).keys), at: "[]")
     }
 }

@@ -182,13 +182,8 @@ extension PropertyStore {
     /// - Parameter names: flat names. The name of a table includes everything in the table.
     public func declareSecret(_ names: String...) { declare(names.map { DeclaredKey(secret: $0) }) }
 
-    /// Declares keys of which only the schemas are known, and the names of tables of settings.
-    package func declare(_ keys: [TypedKey<PropertyNode>], tables: [String]) {
-        declare(keys.map(\.declaration))
-        change { contents in
-            for name in tables { contents.declared.addTable(PropertyKey(name)) }
-        }
-    }
+    /// Declares keys of which only the names, and their secrecy, are known.
+    package func declare(_ keys: [TypedKey<PropertyNode>]) { declare(keys.map(\.declaration)) }
 
     private func declare(_ declarations: [DeclaredKey]) {
         change { contents in

@@ -36,7 +36,8 @@ struct DeclaredTree: Sendable {
 
     /// Adds a declaration, combining it with earlier ones of the same name.
     mutating func add(_ key: DeclaredKey) {
-        change(Self.path(key.key)[...], (key.isSecret, key.holdsSecret, key.forms.contains(where: \.hasSettings))) { tree in
+        change(Self.path(key.key)[...], (key.isSecret, key.holdsSecret, key.forms.contains(where: \.hasSettings))) {
+            tree in
             tree.box = Box(tree.key?.combined(with: key) ?? key)
         }
     }
@@ -173,11 +174,8 @@ struct Place {
     private func along(_ keys: [Substring], from names: DeclaredTree) -> Place {
         var names = names, isSecret = isSecret
         for key in keys {
-            guard let inner = names.inner[PropertyKey(String(key))] else {
-                // A name below that of a plain value belongs to the value.
-                let isPart = names.key?.forms.contains { if case .value = $0.unwrapped { true } else { false } }
-                return Place(nil, isPart == true ? [.value(Any.self)] : [], isSecret)
-            }
+            // A name below a secret one is secret, although it belongs to no declared value.
+            guard let inner = names.inner[PropertyKey(String(key))] else { return Place(nil, [], isSecret) }
             names = inner
             isSecret = isSecret || names.key?.isSecret == true
         }

@@ -18,12 +18,10 @@ struct KeyRule<Value>: @unchecked Sendable {
     var bounds: KeyBounds?
     /// The check of values that have the right type.
     var check: (@Sendable (Value) -> Bool)?
-    /// Converts the value in addition to the conversion of its type.
-    var convert: (@Sendable (Value) throws(PropertyError) -> Void)?
     /// Whether it is the rule of a setting.
     var isSetting = false
     /// What leads to the values inside the value.
-    var form = Form(of: Value.self)
+    let form = Form(of: Value.self)
     /// Tells the settings of a type apart when its properties are matched with its coding keys.
     var mark: Int?
 
@@ -89,7 +87,6 @@ struct NamedRule<Value>: Sendable {
     /// Converts and checks a value.
     private func convert(_ node: PropertyNode) throws(PropertyError) -> Value {
         let value = try Conversion.convert(node, to: Value.self)
-        try rule.convert?(value)
         guard accepts(value) else { throw PropertyError(.refused, node, expected: rule.noun) }
         return value
     }

@@ -61,18 +61,6 @@ final class SettingsSchema: Sendable {
         return spelled.storeIfNil(SpellingList(spellings)).spellings
     }
 
-    /// Whether the type contains itself.
-    var isRecursive: Bool {
-        var seen: Set<ObjectIdentifier> = [], rest = [self]
-        while let schema = rest.popLast() {
-            for inner in schema.fields.flatMap(\.form.references).map(\.schema) {
-                if inner === self { return true }
-                if seen.insert(ObjectIdentifier(inner)).inserted { rest.append(inner) }
-            }
-        }
-        return false
-    }
-
     var attributes: Attributes {
         if let known = known.load() { return known }
         var seen: Set<ObjectIdentifier> = [], rest = [self], holdsSecret = false, needsRestart = false

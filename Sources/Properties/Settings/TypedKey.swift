@@ -103,36 +103,6 @@ extension TypedKey where Value: Comparable {
     }
 }
 
-extension TypedKey<PropertyNode> {
-    /// Creates the key of a service of which only the schema is known. It reads the value unchanged.
-    ///
-    /// - Parameters:
-    ///   - name: the flat name.
-    ///   - expected: the noun for "expected …" in messages.
-    ///   - isRequired: whether a source must have a value.
-    ///   - defaultValue: the default, or nil if it is not known.
-    ///   - isSecret: whether the value is masked.
-    ///   - form: what leads to the values inside the value.
-    ///   - convert: converts a value as the service does, and throws the error of the conversion.
-    package init(
-        _ name: String, expected: String, isRequired: Bool, default defaultValue: PropertyValue?, isSecret: Bool,
-        form: SchemaForm, convert: @escaping @Sendable (PropertyNode) throws(PropertyError) -> Void
-    ) {
-        var rule = KeyRule(
-            defaultValue: isRequired ? nil : PropertyNode(defaultValue ?? .null), isSecret: isSecret,
-            expected: expected, convert: convert)
-        rule.form = form.form
-        self.init(PropertyKey(name), rule)
-    }
-
-    /// The same key, which no source must have.
-    package var withoutRequirement: TypedKey {
-        var rule = rule
-        rule.defaultValue = rule.defaultValue ?? PropertyNode(nil)
-        return TypedKey(key, rule)
-    }
-}
-
 extension PropertyReading {
     /// Returns the value of a property, or the key's default if it is missing. Returns nil if the value is wrong, or
     /// missing without a default.

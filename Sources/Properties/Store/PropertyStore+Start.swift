@@ -108,8 +108,10 @@ package struct SourceTrial {
     /// - Parameter failures: the errors of what was done since the begin of the trial.
     /// - Throws: all problems, with the failures.
     package func end(failures: [any Error]) throws(ConfigurationErrors) {
-        guard let errors = store.report(store.starts.end(log), unknownKeys, failures, pending) else { return }
-        store.change { $0.takeBack(applied, to: former) }
-        throw errors
+        if let errors = store.report(store.starts.end(log), unknownKeys, failures, pending) {
+            store.change { $0.takeBack(applied, to: former) }
+            throw errors
+        }
+        for source in applied { source.layer.onPublish?() }
     }
 }

@@ -53,7 +53,9 @@ private struct UnknownKeySearch {
         let source = named.entry.keyOrigin.source
         let candidates = Candidates(written: named.name, names: candidates(outer, named)) { [state] name in
             // Whether the value of a name, or the first key of a table of this name, is in another source.
-            state.find(PropertyKey(name)).map { !state.names.all[$0].entry.keyOrigin.source.name.isSame(as: source.name) }
+            state.find(PropertyKey(name)).map {
+                !state.names.all[$0].entry.keyOrigin.source.name.isSame(as: source.name)
+            }
                 ?? true
         }
         errors.append(PropertyError(unknown: named.name, at: named.entry.keyOrigin, candidates, state))

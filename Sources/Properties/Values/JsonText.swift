@@ -14,38 +14,41 @@ package struct JsonText {
     private var text = ""
     private var level = 0
     private let layout: Layout
-    private let masksSecrets: Bool
+    private let isMasked: (_ name: String?, PropertyNode) -> Bool
 
-    private init(_ layout: Layout, masksSecrets: Bool) {
+    private init(_ layout: Layout, _ isMasked: @escaping (_ name: String?, PropertyNode) -> Bool) {
         self.layout = layout
-        self.masksSecrets = masksSecrets
+        self.isMasked = isMasked
     }
 
     /// Returns a node as JSON text.
     ///
     /// - Parameters:
     ///   - node: the node to write.
+    ///   - name: the flat name of the node, or nil if the node is the table of all properties.
     ///   - layout: the layout of arrays and tables.
-    ///   - masksSecrets: whether asterisks replace the secret values.
+    ///   - isMasked: returns whether a node, given with its flat name, is replaced by asterisks. By default the
+    ///     secret ones are.
     /// - Returns: the JSON text.
     package static func text(
-        _ node: PropertyNode, layout: Layout = .line, masksSecrets: Bool = true
+        _ node: PropertyNode, name: String? = nil, layout: Layout = .line,
+        isMasked: @escaping (_ name: String?, PropertyNode) -> Bool = { $1.origin.source.isSecret }
     ) -> String {
-        var writer = JsonText(layout, masksSecrets: masksSecrets)
-        writer.write(node)
+        var writer = JsonText(layout, isMasked)
+        writer.write(node, name: name)
         return writer.text
     }
 
-    private mutating func write(_ node: PropertyNode) {
+    private mutating func write(_ node: PropertyNode, name: String?) {
         switch node.value {
         case .table(let table):
             write("{", "}", table) { json, entry in
                 json.write(entry.key)
                 json.text += ": "
-                json.write(entry.node)
+                json.write(entry.node, name: name.joined(path: ".\(entry.key)"))
             }
-        case _ where masksSecrets && node.source.isSecret: write(ValueText.mask)
-        case .array(let nodes): write("[", "]", nodes) { $0.write($1) }
+        case _ where isMasked(name, node): write(ValueText.mask)
+        case .array(let nodes): write("[", "]", nodes) { $0.write($1, name: name.joined(path: "[]")) }
         case .null: text += "null"
         case .bool(let bool): text += "\(bool)"
         case .integer(let integer): text += "\(integer)"

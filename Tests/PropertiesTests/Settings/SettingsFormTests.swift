@@ -112,7 +112,8 @@ struct SettingsFormTests {
         #expect(errors?.found.map(\.name) == ["\(Forms.places[number].path).key"], "\(String(describing: errors))")
     }
 
-    @Test("A setting that needs a restart keeps the outermost value that may be absent", arguments: Forms.places.indices)
+    @Test(
+        "A setting that needs a restart keeps the outermost value that may be absent", arguments: Forms.places.indices)
     func restart(number: Int) throws {
         let store = PropertyStore(), (name, value) = Forms.places[number].document(["key": "k", "port": 1])
         let file = Changing("a")
@@ -202,7 +203,8 @@ struct SettingsFormTests {
         let tree = try store.settings(Tree.self)
         #expect(tree.children[0].children[0].key == "CANARY")
         #expect(!dumped(store).contains("CANARY"))
-        #expect(store.jsonSchema().contains("\"$ref\": \"#/$defs/Tree\""))
+        // Inside itself, the type is any table.
+        #expect(store.jsonSchema().ranges(of: "\"children\": {").count == 3)
         #expect(store.help().contains("--tree.children"))
     }
 

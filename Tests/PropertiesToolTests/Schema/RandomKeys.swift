@@ -43,6 +43,9 @@ struct RandomKeys {
         return store
     }
 
+    /// Whether a name is that of a table of keys.
+    func isTable(_ name: String) -> Bool { fields.contains { $0.name.hasPrefix(name + ".") } }
+
     var schema: String { store.jsonSchema(refusesUnknownKeys: refusesUnknownKeys) }
 
     /// Returns a random document as JSON.
@@ -151,7 +154,8 @@ extension RandomKeys {
             declare: { store, name, isRequired, isSecret in
                 store.declare(
                     isRequired
-                        ? TypedKey<Value>(name, isSecret: isSecret) : TypedKey(name, default: value, isSecret: isSecret))
+                        ? TypedKey<Value>(name, isSecret: isSecret) : TypedKey(name, default: value, isSecret: isSecret)
+                )
             }, values: values)
     }
 

@@ -51,7 +51,7 @@ struct RandomSettings: Sendable {
                 "tree",
                 [
                     "{\"children\": [{\"children\": []}], \"named\": {\"a\": {\"key\": \"k\"}}}",
-                    "{\"children\": [{\"children\": [{\"kye\": 1}]}]}", "{\"named\": {\"a\": {\"children\": 5}}}",
+                    "{\"children\": [{\"kye\": 1}]}", "{\"named\": {\"a\": {\"children\": 5}}}",
                     "{\"children\": [{\"named\": {\"b\": {\"key\": 5}}}]}", "5", "null",
                 ]
             ), ("tree.key", ["\"k\"", "5"])),
