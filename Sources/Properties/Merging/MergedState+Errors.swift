@@ -32,7 +32,10 @@ extension PropertyError {
         let origin = hasOrigin ? node.origin : name.flatMap { state.origin(of: PropertyKey($0)) }
         // A conversion may throw a node of its own, which has no mark.
         let holdsSecret = node.holdsSecret || (!hasOrigin && state.holdsSecret(name))
-        let isMasked = isSecret || holdsSecret
+        // What is missing has no mark.
+        let isSecretPlace =
+            error.reason == .missing && inner.map { state.declared.root.descendant(path: $0).isSecret } == true
+        let isMasked = isSecret || holdsSecret || isSecretPlace
         // A remedy and a type's complaint may quote the value.
         let mayQuote = !isMasked
         self.init(

@@ -48,13 +48,14 @@ extension [PropertyEntry] {
     ///     store.values.json  // {"server.port": {"value": 8080, "origin": "default"}}
     public var json: String {
         let lines = map { entry in
-            // A table that holds a secret shows its other values.
-            let table = PropertyTable(entries: [
-                .init(key: "value", node: entry.node),
-                .init(key: "origin", node: PropertyNode(.string("\(entry.node.origin)"))),
-            ])
-            return "  \(JsonText.quoted(entry.name)): \(JsonText.text(PropertyNode(.table(table))))"
+            let origin = JsonText.quoted("\(entry.node.origin)")
+            return "  \(JsonText.quoted(entry.name)): {\"value\": \(entry.json), \"origin\": \(origin)}"
         }
         return lines.isEmpty ? "{}" : "{\n\(lines.joined(separator: ",\n"))\n}"
     }
+}
+
+extension PropertyEntry {
+    /// The value as JSON text on one line, with secrets masked. A table that holds one shows its other values.
+    package var json: String { JsonText.text(node) }
 }

@@ -185,6 +185,14 @@ struct Place {
     /// Leads to the elements of an array.
     var element: Place { Place(nil, forms.map(\.element), isSecret) }
 
+    /// Leads to the value of a path with indices, such as `servers[2].port`.
+    func descendant(path: String) -> Place {
+        path.parts(between: ".").reduce(self) { place, part in
+            let key = part.prefix { $0 != "[" }
+            return part.dropFirst(key.count).reduce(place.child(String(key))) { $1 == "[" ? $0.element : $0 }
+        }
+    }
+
     /// Leads to the value of a flat name.
     func descendant(_ name: String) -> Place { name.parts(between: ".").reduce(self) { $0.child(String($1)) } }
 }

@@ -63,7 +63,10 @@ extension MergedState {
     func problems(
         _ checks: ChangeChecks, _ others: [PropertyError], _ unknownKeys: UnknownKeys, inSettingsOnly: Bool = false
     ) -> [PropertyError] {
-        let problems = conflicts + misplaced(and: declarations.flatMap { $0.problems(in: self) }) + others
+        var problems = conflicts + misplaced(and: declarations.flatMap { $0.problems(in: self) }) + others
+        if checks.acceptsMissingSecrets {
+            problems.removeAll { $0.isSecret && ($0.reason == .missing || $0.cause?.reason == .unresolved) }
+        }
         return unknownKeys == .ignored ? problems : problems + self.unknownKeys(checks, inSettingsOnly)
     }
 
