@@ -63,7 +63,7 @@ extension PropertyStore {
     }
 
     /// What happens to unknown keys where the caller does not say it: without declarations, nobody can know the keys.
-    var defaultForUnknownKeys: UnknownKeys {
+    package var defaultForUnknownKeys: UnknownKeys {
         sequence(first: self, next: \.parent).contains { $0.contents.declaresKeys } ? .refused : .ignored
     }
 
