@@ -1,8 +1,35 @@
+import TextBasics
+
 // An error keeps the state in which it occurred. Parts of the text of the error are computed from the state on demand.
 extension MergedState: PropertyHistory {
     func nearestName(to name: String) -> String? { names.nearestName(to: name) }
 
     func origin(of key: PropertyKey) -> PropertyOrigin? { node(key)?.origin }
+
+    func waysToSet(_ name: String) -> [String] {
+        let isDeclared = declaresOnly(name)
+        var ways: [String] = []
+        for layer in layers {
+            let way: String?
+            if let howToSet = layer.howToSet {
+                way = howToSet(name, isDeclared)
+            } else {
+                way = layer.source.map { "in \($0)" }
+            }
+            if let way, !ways.contains(where: { $0.isSame(as: way) }) { ways.append(way) }
+        }
+        return ways
+    }
+
+    /// Whether a name is declared, and no other declared name has the same letters, so that every relaxed spelling of it
+    /// reaches it.
+    private func declaresOnly(_ name: String) -> Bool {
+        guard declares(name) else { return false }
+        let letters = RelaxedName.letters(of: name)
+        return declarations.allSatisfy {
+            $0.key.rawValue.isSame(as: name) || !RelaxedName.letters(of: $0.key.rawValue).isSame(as: letters)
+        }
+    }
 
     func declares(_ names: String?...) -> Bool {
         let keys = names.compactMap { $0.map { PropertyKey($0) } }
@@ -37,7 +64,8 @@ extension PropertyError {
         let mayQuote = !isMasked && !holdsSecret
         self.init(
             Parts(
-                reason: cause == nil ? error.reason : .conflict, name: name, path: error.path, origin: origin,
+                reason: cause == nil ? error.reason : .conflict, name: name, path: error.path,
+                element: error.element, origin: origin,
                 node: error.reason == .missing ? nil : node, expected: error.expected,
                 remedy: mayQuote ? error.ownRemedy : nil,
                 complaint: mayQuote && !node.isUntyped(state.declares(name, inner)) ? error.complaint : nil,

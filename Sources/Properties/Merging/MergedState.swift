@@ -122,7 +122,7 @@ extension MergedState {
 
     /// Returns a property as a store lists it.
     func entry(_ named: PropertyNames.Named) -> PropertyEntry {
-        PropertyEntry(name: named.name, node: named.node, isSecret: isSecret(named.name, named.node.origin))
+        PropertyEntry(name: named.name, node: named.node.single, isSecret: isSecret(named.name, named.node.origin))
     }
 
     /// Returns the node of a name, or all properties as a table for the name nil. The result is nil if the name is

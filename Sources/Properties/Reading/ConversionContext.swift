@@ -2,6 +2,8 @@
 struct ConversionContext {
     /// The number of keys and indices on the path from the outermost value of the conversion to the current one.
     private(set) var depth = 0
+    /// Whether the current value is an element of a list in text, in which text is not a list again.
+    var isInsideText = false
 
     /// The maximum `depth` of a value.
     ///
@@ -20,6 +22,19 @@ struct ConversionContext {
         var inner = self
         inner.depth += 1
         return inner
+    }
+
+    /// The same position, in a list in text.
+    var insideText: ConversionContext {
+        var inner = self
+        inner.isInsideText = true
+        return inner
+    }
+
+    /// Returns the advice about text in place of a table, or nil for other values.
+    func remedy(forTable node: PropertyNode) -> String? {
+        guard isInsideText, case .text = node.value else { return nil }
+        return "Write the list as JSON: [{\"key\": \"value\"}]"
     }
 
     /// Whether values may be nested one level deeper.

@@ -21,6 +21,7 @@ extension MergedState {
     func value(of declaration: DeclaredKey) -> PropertyEntry? {
         let name = declaration.key.rawValue
         if !isMissing(declaration.key), let node = node(declaration.key) {
+            let node = declaration.isList ? node.list : node.single
             // The entry of a table or an array shows everything in it.
             return PropertyEntry(name: name, node: node, isSecret: holdsSecret(name, node))
         }
@@ -36,7 +37,8 @@ extension DeclaredKey {
     /// The default as an entry. It is null if there is none, and for a secret.
     package var defaultEntry: PropertyEntry {
         let node = PropertyNode(defaultValue ?? .null, origin: Self.defaultOrigin)
-        return PropertyEntry(name: key.rawValue, node: node, isSecret: isSecret)
+        // That an optional secret is not set is no secret.
+        return PropertyEntry(name: key.rawValue, node: node, isSecret: isSecret && hasDefault)
     }
 
     /// The origin of values that no source has.

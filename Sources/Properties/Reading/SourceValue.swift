@@ -59,7 +59,7 @@ extension Duration: SourceConvertible {
         return [
             "type": "string",
             "pattern": .string(
-                "^-?((\(number)(d|h|m|s|ms|us|\u{B5}s|ns))+|P(\(number)[WD])*(T(\(number)[HMS])+)?)$"),
+                "^-?((\(number)(d|h|m|s|ms|us|\u{B5}s|\u{3BC}s|ns))+|P(\(number)[WD])*(T(\(number)[HMS])+)?)$"),
         ]
     }
 }
@@ -150,6 +150,16 @@ extension Array: SourceCollection {
     fileprivate static var schema: [(String, PropertyValue)] {
         [("type", "array"), ("items", .table(PropertyTable(PropertyValue.schema(of: Element.self))))]
     }
+}
+
+extension Set: SourceCollection {
+    fileprivate func plainValue(_ convert: (Any) -> PropertyValue?) -> PropertyValue? {
+        let nodes = compactMap { convert($0).map { PropertyNode($0) } }
+        // The order of a set differs from run to run.
+        return nodes.count == count ? .array(nodes.sorted(byName: { JsonText.text($0) })) : nil
+    }
+
+    fileprivate static var schema: [(String, PropertyValue)] { [Element].schema }
 }
 
 extension Dictionary: SourceCollection {

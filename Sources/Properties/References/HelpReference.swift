@@ -31,7 +31,7 @@ struct HelpReference {
         if key.isRequired { notes.append("required") }
         if let text = key.defaultText { notes.append("default: \(text)") }
         if key.isSecret { notes.append("secret") }
-        if key.needsFile { notes.append("in a file only") }
+        if let note = key.formNote { notes.append(note) }
         let text = key.sentences + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
         return text
     }
@@ -51,21 +51,62 @@ struct HelpReference {
 }
 
 extension DeclaredKey {
-    /// Whether the option needs a value: a flag alone is true.
-    fileprivate var takesValue: Bool {
-        !schema.contains { keyword, value in
-            if case .string("boolean") = value { keyword == "type" } else { false }
+    /// Whether the option needs a value: a flag alone is true. An optional has the types of its value and null.
+    fileprivate var takesValue: Bool { !jsonTypes.contains { $0.isSame(as: "boolean") } }
+
+    /// The types that the schema has for the value.
+    private var jsonTypes: [String] {
+        switch schema.first(where: { $0.0 == "type" })?.1 {
+        case .string(let type)?: [type]
+        case .array(let types)?: types.compactMap(\.value.plainText)
+        default: []
         }
+    }
+
+    /// The schema of the elements of a list, or nil for other values.
+    private var items: PropertyTable? {
+        if case .table(let items)? = schema.first(where: { $0.0 == "items" })?.1 { items } else { nil }
+    }
+
+    /// Whether the elements of a list are tables or lists.
+    private var hasNestedItems: Bool {
+        let type = items?["type"]?.value.plainText ?? ""
+        return !elements.isEmpty || type.isSame(as: "object") || type.isSame(as: "array")
+    }
+
+    /// The note about the text that sets the value if that is a list or a table.
+    fileprivate var formNote: String? {
+        if jsonTypes.contains(where: { $0.isSame(as: "array") }) {
+            return hasNestedItems ? "as JSON or in a file" : "with commas or as JSON"
+        }
+        return jsonTypes.contains { $0.isSame(as: "object") } ? "in a file only" : nil
     }
 
     /// The name of the value in an option: the cases of an enum, or the name of the type.
     fileprivate var placeholder: String {
+        let name: String
+        if let items, !hasNestedItems {
+            name = Self.cases(items.map { ($0.key, $0.node.value) }) ?? Self.typeName(items)
+            return PrintableText.escaped("\(name),...")
+        }
+        return PrintableText.escaped(Self.cases(schema) ?? valueName)
+    }
+
+    private static func cases(_ schema: [(String, PropertyValue)]) -> String? {
         for case ("enum", .array(let cases)) in schema {
             let names = cases.filter { !$0.isNull }.map { node in
                 if case .string(let text) = node.value { text } else { ValueText.short(node.value) }
             }
-            return PrintableText.escaped(names.joined(separator: "|"))
+            return names.joined(separator: "|")
         }
-        return PrintableText.escaped(valueName)
+        return nil
+    }
+
+    /// The name of the type of the elements of a list.
+    private static func typeName(_ items: PropertyTable) -> String {
+        let type = items["type"]?.value.plainText ?? "value"
+        // A type whose values are written as text, such as a duration, has a name of its own.
+        guard type.isSame(as: "string"), let name = items["x-type"]?.value.plainText else { return type }
+        return name.isSame(as: "URL") ? name : name.lowercased()
     }
 }

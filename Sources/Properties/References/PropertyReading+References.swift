@@ -33,12 +33,4 @@ extension DeclaredKey {
         return [summary, isPlain ? nil : noun].compactMap { $0 }.filter { !$0.isEmpty }
             .map { $0.utf8.last == UInt8(ascii: ".") ? $0 : $0 + "." }.joined(separator: " ")
     }
-
-    /// Whether the value is an array or a table, which text without a type cannot express.
-    var needsFile: Bool {
-        schema.contains { keyword, value in
-            guard keyword == "type", case .string(let type) = value else { return false }
-            return type.isSame(as: "array") || type.isSame(as: "object")
-        }
-    }
 }

@@ -20,6 +20,8 @@ package struct DeclaredKey: Sendable {
     private(set) var elements: [DeclaredKey] = []
     /// The default, or nil if the first declaration itself makes it secret.
     private var openDefault: PropertyValue?
+    /// Whether there is a default other than nil, which a description of a secret masks.
+    private(set) var hasDefault = false
     /// The declarations without those that declare only the name as secret.
     private var declarations: [any TypedDeclaration] = []
 
@@ -35,6 +37,7 @@ package struct DeclaredKey: Sendable {
         isSecret = key.isSecret
         let value = key.isSecret ? nil : key.defaultValue.map { PropertyNode(PropertyValue(source: $0)) }
         openDefault = value?.isNull == true ? nil : value?.value
+        hasDefault = key.defaultValue.map { !PropertyNode(PropertyValue(source: $0)).isNull } ?? false
         valueName = TypeName.word(Value.self)
         // A program that has only the schema cannot derive other nouns from it.
         let isDerived = key.noun.isSame(as: TypeName.noun(Value.self)) && PropertyValue.isNamedBySchema(Value.self)
@@ -51,6 +54,9 @@ package struct DeclaredKey: Sendable {
     /// The default as JSON text. Nil if there is none, or if it is secret.
     package var defaultText: String? { defaultValue.map { JsonText.text(PropertyNode($0)) } }
 
+    /// Whether the value is a list, which text of an untyped source can contain.
+    var isList: Bool { schema.contains { $0.0 == "items" } }
+
     /// Whether more than the secrecy of the name was declared.
     var isDescribed: Bool { !declarations.isEmpty }
 
@@ -60,9 +66,11 @@ package struct DeclaredKey: Sendable {
     /// Adds another declaration of the same name. It can neither unmask the value nor remove a check.
     mutating func add(_ other: DeclaredKey) {
         let isSecret = isSecret || other.isSecret, isRequired = isRequired || other.isRequired
+        let hasDefault = hasDefault || other.hasDefault
         let declarations = declarations + other.declarations
         if !isDescribed { self = other }
         (self.isSecret, self.isRequired, self.declarations) = (isSecret, isRequired, declarations)
+        self.hasDefault = hasDefault
     }
 
     /// The key as a secret.

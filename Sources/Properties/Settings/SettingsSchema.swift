@@ -31,7 +31,8 @@ struct SettingsSchema: Sendable {
 extension SettingsSchema {
     /// Returns the errors about keys in the elements of an array that are not settings.
     func unknownKeys(inElementsOf node: PropertyNode) -> [PropertyError] {
-        guard case .array(let nodes) = node.value else { return [] }
+        // Text that is not a valid list has been reported as a wrong value.
+        let nodes = (try? ListElements(of: node))?.nodes ?? []
         return nodes.enumerated().flatMap { index, node in unknownKeys(in: node).map { $0.inside("[\(index)]") } }
     }
 

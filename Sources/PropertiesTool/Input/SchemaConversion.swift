@@ -52,9 +52,16 @@ struct SchemaConversion: Sendable {
     static func array(of element: SchemaConversion, isBytes: Bool) -> SchemaConversion {
         SchemaConversion(noun: [PropertyNode].propertyTypeName) { node throws(PropertyError) in
             if isBytes, case .data = node.value { return }
+            guard let list = try ListElements(of: node) else { return _ = try [PropertyNode](property: node) }
             var errors = MismatchCollector()
-            for (index, value) in try [PropertyNode](property: node).enumerated() {
-                try errors.collect(inside: "[\(index)]") { () throws(PropertyError) in try element.convert(value) }
+            for (index, value) in list.nodes.enumerated() {
+                _ = try errors.collect { () throws(PropertyError) in
+                    do throws(PropertyError) {
+                        try element.convert(value)
+                    } catch {
+                        throw error.inElement(index, ofText: list.isText)
+                    }
+                }
             }
             try errors.throwCollected()
         }

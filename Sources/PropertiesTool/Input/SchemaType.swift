@@ -13,6 +13,7 @@ struct SchemaType: Sendable {
         Bool.self, String.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, Int128.self,
         UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self, UInt128.self, Double.self, Float.self,
         Decimal.self, Duration.self, Date.self, PropertyDateTime.self, URL.self, Data.self,
+        UUID.self,
     ]
 
     /// Returns the usual type for values of a type of JSON Schema, or nil for arrays, tables and null.
@@ -51,7 +52,7 @@ struct SchemaType: Sendable {
     /// Converts a value, and returns whether it is within limits.
     func accepts(_ node: PropertyNode, _ limits: SchemaLimits?) throws(PropertyError) -> Bool {
         guard let limits, let comparable = type as? any (Comparable & SourceConvertible).Type else {
-            _ = try type.init(property: node)
+            _ = try type.init(property: node.single)
             return true
         }
         return try limits.contain(node, as: comparable)
@@ -59,7 +60,7 @@ struct SchemaType: Sendable {
 
     /// Converts a value, and returns it as a source of its type has it.
     func sourceValue(_ node: PropertyNode) throws(PropertyError) -> PropertyValue {
-        try type.init(property: node).sourceValue
+        try type.init(property: node.single).sourceValue
     }
 }
 
@@ -74,7 +75,7 @@ struct SchemaLimits: Sendable {
     fileprivate func contain<Value: Comparable & PropertyConvertible>(
         _ node: PropertyNode, as type: Value.Type
     ) throws(PropertyError) -> Bool {
-        let value = try Value(property: node)
+        let value = try Value(property: node.single)
         if let lower = try lower.map({ (limit) throws(PropertyError) in try Value(property: limit) }), value < lower {
             return false
         }

@@ -18,7 +18,7 @@ private let messages: [Message] = [
         "'api.timout' is missing; expected an integer. Did you mean 'api.timeout' (c:1:15)?"),
     .init(
         "api.timeout = 30", Int.self, "server.port",
-        "'server.port' is missing; expected an integer. Set it in a source."),
+        "'server.port' is missing; expected an integer. Set it in c."),
     .init(
         "port = null", Int.self, "port",
         "c:1:8: 'port' is null; expected an integer. Write a value in place of null."),
@@ -104,7 +104,7 @@ private let messages: [Message] = [
     // Decodable types
     .init(
         "server.host = \"a\"", Server.self, "server",
-        "c: 'server.port' is missing; expected an integer. Set it in a source."),
+        "c: 'server.port' is missing; expected an integer. Set it in c."),
     .init(
         "server.host = \"a\"\nserver.port = \"80\"", Server.self, "server",
         "c:2:15: 'server.port' is the string \"80\"; expected an integer. Remove the quotes."),

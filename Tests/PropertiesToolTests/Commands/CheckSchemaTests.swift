@@ -61,8 +61,8 @@ struct CheckSchemaTests {
         let missing = try await self.run("check", "--set", "debug=true", "--schema", "schema.json")
         #expect(
             missing.errors == """
-                error: 'db.password' is missing; expected a string. Set it in a source.
-                error: 'server.workers' is missing; expected an integer. Set it in a source.
+                error: 'db.password' is missing; expected a string. Set it by --set db.password=VALUE.
+                error: 'server.workers' is missing; expected an integer. Set it by --set server.workers=VALUE.
 
                 """)
     }

@@ -62,7 +62,7 @@ struct ServiceMessageTests {
     @Test("--without-secrets does not ask for secrets, but checks those that are there")
     func withoutSecrets() async throws {
         let missing = try await run("check", "server.toml", "--schema", "schema.json")
-        #expect(missing.errors == "error: 'key' is missing; expected a string. Set it in a source.\n")
+        #expect(missing.errors == "error: 'key' is missing; expected a string. Set it in server.toml.\n")
         let run = try await run("check", "server.toml", "--schema", "schema.json", "--without-secrets")
         #expect(run.status == 0)
         #expect(run.errors.isEmpty)
