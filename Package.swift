@@ -12,7 +12,8 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
     name: "property-container",
-    // Synchronization's atomics set these.
+    // Synchronization's atomics set these. Linux on x86-64 is tested. These, Musl and Android are only type-checked, by
+    // .ci/platforms/check.
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Container", targets: ["Container"]),

@@ -2,6 +2,9 @@ import PropertyLoaders
 
 /// The command-line tool: finds and runs the command, and converts errors to messages and an exit status.
 enum Tool {
+    /// The version of the package. `.github/CHANGELOG.md` begins with it.
+    static let version = "1.0.0 (in development)"
+
     /// Runs the tool.
     ///
     /// - Parameter arguments: the command line without the program's name.
@@ -12,8 +15,16 @@ enum Tool {
             Output.line(Help.overview)
             return ExitStatus.success
         }
+        if first.isSame(as: "--version") {
+            Output.line("properties \(version)")
+            return ExitStatus.success
+        }
         guard let command = Command.all.first(where: { first.isSame(as: $0.name) }) else {
-            return misused("unknown command '\(first)'")
+            let error =
+                first.begins(with: "-")
+                ? UsageError(unknown: "option", first, known: ["--help", "--version"])
+                : UsageError(unknown: "command", first, known: Command.all.map(\.name))
+            return misused(error.problem)
         }
         return run(command, Array(arguments.dropFirst()))
     }

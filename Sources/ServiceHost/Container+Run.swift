@@ -9,11 +9,13 @@ extension Container {
     ///     }
     ///
     /// The method starts the container as `start(_:unknownKeys:)` does, and runs the body. Meanwhile it reloads the
-    /// settings when their files change or the process gets SIGHUP. A refused reload is reported on the standard error
-    /// stream, and the service goes on.
+    /// settings when their files change or the process gets SIGHUP. A refused reload is reported, and the service goes
+    /// on.
     ///
-    /// When the body returns or throws, or at SIGTERM or SIGINT, also during the start, the method cancels the body,
-    /// closes the container, and exits. A second SIGTERM or SIGINT ends the process at once.
+    /// At SIGTERM or SIGINT, the phase of the container's `status` is `stopping`. The service serves on for `stopDelay`.
+    /// Then the body is cancelled and has `stopTimeout` to end, and the services have `closeTimeout` to be closed. A
+    /// start in progress is cancelled at once, and what it has built is closed. If the body returns or throws, the
+    /// services are closed too. A second SIGTERM or SIGINT ends the process at once.
     ///
     /// | status | when |
     /// |---|---|
@@ -23,9 +25,8 @@ extension Container {
     /// | 78 | the error is one of the configuration |
     /// | 128 + n | a second signal with the number n |
     ///
-    /// Errors, and at the start warnings, are reported on the standard error stream, those of closing by `onFailure(_:)`
-    /// if it was called. Each line that is printed is written at once, also to a pipe. `ServiceSignal.handle()` says what
-    /// happens to signals.
+    /// Each line that is printed is written at once, also to a pipe. `ServiceSignal.handle()` says what happens to
+    /// signals.
     ///
     /// The process answers three options: `--help` lists the declared settings, and `--version` prints the version.
     /// `--check` starts the container, verifies it (`verify()`), prints all properties with their places, closes it and
@@ -37,15 +38,22 @@ extension Container {
     ///   - version: the version of the program.
     ///   - unknownKeys: what happens to properties that are neither declared nor read by a service. By default they are
     ///     refused if a key is declared, and ignored otherwise.
-    ///   - stopTimeout: the time that the closing has at most, from the signal or the end of the body. After a signal,
-    ///     the body has half of it. A process that has not ended a second later, because its tasks block their threads,
-    ///     is ended.
-    ///   - onChange: gets the changes of the properties after the start. By default, it prints a line for each.
+    ///   - stopDelay: how long the service serves on after a signal, so that nobody sends to it any more when it stops.
+    ///   - stopTimeout: how long the body has to end, from its cancellation.
+    ///   - closeTimeout: how long the services have to be closed. If the process has not ended a second after the three
+    ///     times, because its tasks block their threads, it is ended.
+    ///   - polling: the interval at which the files of the sources are looked at, or nil if changes of sources are not
+    ///     watched.
+    ///   - reloadsAtHangup: whether SIGHUP reloads the settings. Otherwise it has no effect.
+    ///   - log: gets each line that the method writes: the changes of properties, problems and warnings. Several threads
+    ///     may call it at once. By default, the changes go to the standard output, and everything else to the standard
+    ///     error stream. If `onFailure(_:)` was called, its handler gets the errors of services instead.
     ///   - body: the service, which ends when its task is cancelled.
     public func run(
         _ sources: [any AsyncPropertyLoader], version: String? = nil, unknownKeys: UnknownKeys? = nil,
-        stopTimeout: Duration = defaultCloseTimeout,
-        onChange: @escaping @Sendable ([PropertyChange<PropertyEntry>]) -> Void = { $0.forEach { print($0) } },
+        stopDelay: Duration = .zero, stopTimeout: Duration = defaultCloseTimeout,
+        closeTimeout: Duration = defaultCloseTimeout, polling: Duration? = .milliseconds(250),
+        reloadsAtHangup: Bool = true, log: (@Sendable (ServiceEvent) -> Void)? = nil,
         body: @escaping @Sendable (Container) async throws -> Void
     ) async -> Never {
         Platform.bufferLines()
@@ -54,10 +62,13 @@ extension Container {
             print(answer)
             Platform.end(0)
         }
+        let log = ServiceLog(write: log)
         let check: @Sendable (Container) async throws -> Void = { try await $0.printCheck() }
+        let reloading = ServiceReloading(self, log, polling: polling, reloadsAtHangup: reloadsAtHangup)
         let service = ServiceRun(
-            container: self, stopTimeout: min(stopTimeout, ServiceRun.longestTimeout),
-            onChange: options.isCheck ? nil : onChange, body: options.isCheck ? check : body)
+            container: self, log: log,
+            times: StopTimes(delay: stopDelay, body: stopTimeout, close: closeTimeout),
+            reloading: options.isCheck ? nil : reloading, body: options.isCheck ? check : body)
         Platform.end(await service.run(sources, unknownKeys))
     }
 

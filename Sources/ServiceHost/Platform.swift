@@ -23,11 +23,15 @@ enum Platform {
     static func end(_ status: CInt) -> Never { exit(status) }
 
     /// Ends the process after a time, even if no task can run because all threads of tasks are blocked.
-    static func end(_ status: CInt, after time: Duration, report: String) {
-        DispatchQueue(label: "ServiceHost.end").asyncAfter(deadline: .now() + time / .seconds(1)) {
-            StandardError.writeLine(report)
-            _exit(status)
-        }
+    ///
+    /// - Parameters:
+    ///   - status: the exit status.
+    ///   - time: the time until the end.
+    ///   - report: runs before on another thread. The process does not wait for its end.
+    static func end(_ status: CInt, after time: Duration, report: @escaping @Sendable () -> Void) {
+        let end = DispatchTime.now() + time / .seconds(1)
+        DispatchQueue(label: "ServiceHost.report").asyncAfter(deadline: end, execute: report)
+        DispatchQueue(label: "ServiceHost.end").asyncAfter(deadline: end + 0.1) { _exit(status) }
     }
 
     /// The end of the pipe that the handler writes to.

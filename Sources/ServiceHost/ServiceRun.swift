@@ -5,14 +5,12 @@ import SharedState
 /// The run of a service, from its start to the end of its closing.
 struct ServiceRun: Sendable {
     let container: Container
-    /// The time from a signal to the end of the process, at most. The body has half of it.
-    let stopTimeout: Duration
+    let log: ServiceLog
+    let times: StopTimes
     /// Nil if the settings are not reloaded.
-    let onChange: (@Sendable ([PropertyChange<PropertyEntry>]) -> Void)?
+    let reloading: ServiceReloading?
     let body: @Sendable (Container) async throws -> Void
 
-    /// The longest time until a deadline, so that no sum overflows.
-    static let longestTimeout = Duration.seconds(1_000_000_000)
     /// EX_SOFTWARE of sysexits.h: the service could not be stopped or closed as it should.
     private static let unclosed: Int32 = 70
 
@@ -20,8 +18,12 @@ struct ServiceRun: Sendable {
         case signal(ServiceSignal)
         /// The container has started.
         case started
-        /// The start has failed, or the body has returned or thrown.
+        /// The start has failed.
+        case failed(any Error)
+        /// The body has returned or thrown.
         case ended((any Error)?)
+        /// The time in which the service serves on after a signal is over.
+        case delayed
         /// The body has not ended in its time.
         case late
     }
@@ -29,32 +31,51 @@ struct ServiceRun: Sendable {
     /// The result of everything but the closing.
     private struct End {
         var status: Int32 = 0
-        /// The time at which the process must end, if a signal has stopped it.
-        var deadline: ContinuousClock.Instant?
+        /// What did not end in its time.
+        var cut: [String] = []
     }
 
     /// Runs the service.
     ///
     /// - Returns: the exit status of the process.
     func run(_ sources: [any AsyncPropertyLoader], _ unknownKeys: UnknownKeys?) async -> Int32 {
-        if container.failureHandler == nil { container.onFailure { StandardError.writeLine("\($0)") } }
+        if container.failureHandler == nil { container.onFailure { log.add(ServiceEvent($0)) } }
         let (events, sender) = AsyncStream.makeStream(of: Event.self)
-        Platform.handleSignals { signal in
-            sender.yield(.signal(signal))
-            guard signal == .stop else { return }
-            Platform.end(
-                Self.unclosed, after: stopTimeout + .seconds(1),
-                report: "the process did not end within \(stopTimeout) of the signal")
-        }
+        Platform.handleSignals { handle($0, sender) }
         let start = Task {
-            let event = await outcome(.started) { try await container.start(sources, unknownKeys: unknownKeys) }
-            sender.yield(event)
+            do {
+                try await container.start(sources, unknownKeys: unknownKeys)
+                sender.yield(.started)
+            } catch {
+                sender.yield(.failed(error))
+            }
         }
-        let end = await end(of: start, events, sender)
-        // In tenths of a second, because messages contain it.
-        let tenths = (end.deadline.map { $0 - .now } ?? stopTimeout) / .milliseconds(100)
-        let errors = await container.close(timeout: .milliseconds(100) * Int(tenths.rounded(.up)))
+        var end = await end(of: start, events, sender)
+        let errors = await container.close(timeout: times.close)
+        end.cut += errors.filter { $0.reason == .closeFailed && $0.cause == nil }.map {
+            $0.path.joined(separator: " → ")
+        }
+        if !end.cut.isEmpty {
+            let count = end.cut.count == 1 ? "1 part" : "\(end.cut.count) parts"
+            log.add(
+                ServiceEvent(.late, .error, "\(count) of the service did not end: \(end.cut.joined(separator: ", "))"))
+        }
         return end.status == 0 && !errors.isEmpty ? Self.unclosed : end.status
+    }
+
+    /// Passes a signal on, and begins to stop. It runs on the thread of the signals.
+    private func handle(_ signal: ServiceSignal, _ sender: AsyncStream<Event>.Continuation) {
+        switch signal {
+        case .reload:
+            if container.phase == .stopping { return reloading?.refuse("the service is stopping") ?? () }
+        case .stop:
+            container.begin(.stopping)
+            let report = "the process did not end within \(times.total) of the signal"
+            Platform.end(Self.unclosed, after: times.total + .seconds(1)) {
+                log.add(ServiceEvent(.late, .error, report))
+            }
+        }
+        sender.yield(.signal(signal))
     }
 
     /// Handles events until the container must be closed.
@@ -62,35 +83,41 @@ struct ServiceRun: Sendable {
         of start: Task<Void, Never>, _ events: AsyncStream<Event>, _ sender: AsyncStream<Event>.Continuation
     ) async -> End {
         var end = End()
+        var isReloadRequested = false, isStopping = false
         // What runs after the start. The body begins only here, so that none begins after a signal.
         var tasks: [Task<Void, Never>] = []
+        func send(_ event: Event, after time: Duration) {
+            Task {
+                try? await Task.sleep(for: time)
+                sender.yield(event)
+            }
+        }
         loop: for await event in events {
             switch event {
             case .started:
-                for warning in container.properties.warnings { StandardError.writeLine("warning: \(warning)") }
-                let run = Task { _ = sender.yield(await outcome(.ended(nil)) { try await body(container) }) }
-                tasks = startReloading() + [run]
+                tasks = (reloading?.start(isReloadRequested) ?? []) + [Task { sender.yield(.ended(await bodyError())) }]
             case .signal(.reload):
-                // During a start, nothing is lost: the watcher begins with a reload.
-                if !tasks.isEmpty { Task { reload() } }
+                if tasks.isEmpty { isReloadRequested = true } else { reloading?.reloadAtHangup() }
             case .signal(.stop):
-                end.deadline = .now + stopTimeout
                 if tasks.isEmpty { break loop }
+                isStopping = true
+                send(.delayed, after: times.delay)
+            case .delayed:
                 for task in tasks { task.cancel() }
-                Task {
-                    try? await Task.sleep(for: stopTimeout / 2)
-                    sender.yield(.late)
-                }
+                send(.late, after: times.body)
             case .late:
-                end.status = Self.unclosed
-                StandardError.writeLine(
-                    "the service did not end within \(stopTimeout / 2) of the signal. Let it end when its task is "
-                        + "cancelled, or give run(stopTimeout:) more time")
+                end = End(status: Self.unclosed, cut: ["the body"])
+                log.add(
+                    ServiceEvent(
+                        .late, .error,
+                        "the service did not end within \(times.body) of its cancellation. Let it end when its task is "
+                            + "cancelled, or give run(stopTimeout:) more time"))
                 break loop
-            case .ended(let error?) where end.deadline == nil || !error.isCancellation:
-                let report = ConfigurationErrors([error])
-                StandardError.writeLine("\(report)")
-                end.status = report.exitStatus
+            case .failed(let error):
+                end.status = report(.invalid, error)
+                break loop
+            case .ended(let error?) where !isStopping || !error.isCancellation:
+                end.status = report(.ended, error)
                 break loop
             case .ended: break loop
             }
@@ -99,37 +126,47 @@ struct ServiceRun: Sendable {
         return end
     }
 
-    /// Runs a phase, and returns an event: the given one, or the error.
-    private func outcome(_ success: Event, after phase: () async throws -> Void) async -> Event {
+    private func bodyError() async -> (any Error)? {
         do {
-            try await phase()
-            return success
+            try await body(container)
+            return nil
         } catch {
-            return .ended(error)
+            return error
         }
+    }
+
+    /// Reports an error that ends the service, and returns the exit status.
+    private func report(_ kind: ServiceEvent.Kind, _ error: any Error) -> Int32 {
+        let report = ConfigurationErrors([error])
+        if report.problems.allSatisfy({ !$0.place.isEmpty }) {
+            log.add(kind, report)
+        } else {
+            // The description of an error may be only that of a case.
+            let report = "the service threw \(type(of: error)): \(error)"
+            log.add(ServiceEvent(kind, .error, report))
+        }
+        return report.exitStatus
     }
 }
 
-// MARK: - Reloading
+/// The times that a service has after a signal, one after another.
+struct StopTimes: Sendable {
+    /// How long it serves on.
+    let delay: Duration
+    /// How long its body has to end, from the cancellation.
+    let body: Duration
+    /// How long its services have to be closed.
+    let close: Duration
+    /// All of them.
+    let total: Duration
 
-extension ServiceRun {
-    /// Reloads the settings when their files change, and reports the changes.
-    private func startReloading() -> [Task<Void, Never>] {
-        guard let onChange else { return [] }
-        let changes = container.changes()
-        let watcher = PropertyWatcher(container, onFailure: Self.refuse)
-        return [
-            Task { try? await watcher.run() },
-            Task { for await set in changes { onChange(set) } },
-        ]
-    }
+    /// The longest time until a deadline, so that no sum overflows.
+    private static let longest = Duration.seconds(1_000_000_000)
 
-    private func reload() {
-        do throws(ConfigurationErrors) { try container.properties.reload() } catch { Self.refuse(error) }
-    }
-
-    @Sendable private static func refuse(_ error: ConfigurationErrors) {
-        StandardError.writeLine("not reloaded: \(error)")
+    init(delay: Duration, body: Duration, close: Duration) {
+        func bounded(_ time: Duration) -> Duration { max(.zero, min(time, Self.longest)) }
+        (self.delay, self.body, self.close) = (bounded(delay), bounded(body), bounded(close))
+        total = self.delay + self.body + self.close
     }
 }
 

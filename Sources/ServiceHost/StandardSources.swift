@@ -26,7 +26,7 @@ extension [any AsyncPropertyLoader] {
     ) -> [any AsyncPropertyLoader] {
         let local = [any PropertyLoader].standardSources(
             file: file.map { URL(filePath: $0) },
-            profileVariable: prefix.hasSuffix("_") ? "\(prefix)PROFILE" : "\(prefix)_PROFILE",
+            profileVariable: EnvironmentPropertyLoader.profileVariable(prefix: prefix),
             secrets: secrets.map { DirectoryPropertyLoader(url: URL(filePath: $0)) },
             environment: EnvironmentPropertyLoader(prefix: prefix),
             commandLine: CommandLinePropertyLoader(passthrough: ServiceOptions.names, refusesOthers: true))

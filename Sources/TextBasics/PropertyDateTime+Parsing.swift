@@ -59,8 +59,8 @@ private struct DateTimeScanner {
         let time = isTimeNext ? try time() : nil
         let offsetStart = offset
         let minutes = day != nil && time != nil ? try timeOffset() : nil
-        if let day, PropertyDateTime(day: day) == nil { throw outOfRange(.date, at: 0) }
-        if let time, PropertyDateTime(time: time) == nil { throw outOfRange(.time, at: timeStart) }
+        if let day, !PropertyDateTime.exists(day) { throw outOfRange(.date, at: 0) }
+        if let time, !PropertyDateTime.exists(time) { throw outOfRange(.time, at: timeStart) }
         guard let value = PropertyDateTime(day: day, time: time, offset: minutes) else {
             throw outOfRange(.offset, at: offsetStart)
         }

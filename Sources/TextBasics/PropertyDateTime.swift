@@ -112,14 +112,14 @@ public struct PropertyDateTime: Hashable, Sendable {
         }
     }
 
-    private static func exists(_ day: Day) -> Bool {
+    static func exists(_ day: Day) -> Bool {
         (0...9999).contains(day.year) && (1...12).contains(day.month) && day.day >= 1
             && day.day <= daysInMonth(day.month, year: day.year)
     }
 
     // RFC 3339, section 5.6: a second of 60 is a leap second. It is accepted in every minute, since there is no table
     // of leap seconds here.
-    private static func exists(_ time: Time) -> Bool {
+    static func exists(_ time: Time) -> Bool {
         (0...23).contains(time.hour) && (0...59).contains(time.minute)
             && (0...60).contains(time.second ?? 0) && (0...999_999_999).contains(time.nanosecond ?? 0)
             && (time.nanosecond == nil || time.second != nil)

@@ -93,6 +93,30 @@ struct ToolTests {
         #expect(invalid.errors.hasPrefix("standard input:1:5: error: "))
     }
 
+    @Test("An unknown option or command is an error that names the most similar one")
+    func suggestions() async throws {
+        for (words, problem) in [
+            (["chek"], "unknown command 'chek'. Did you mean 'check'?"),
+            (["serve"], "unknown command 'serve'"),
+            (["--verson"], "unknown option '--verson'. Did you mean '--version'?"),
+            (["get", "--jsn", "x", "a.json"], "unknown option '--jsn'. Did you mean '--json'?"),
+            (["dump", "--profil=x", "a.json"], "unknown option '--profil'. Did you mean '--profile'?"),
+            (["get", "--show-secrets", "x", "a.json"], "unknown option '--show-secrets'"),
+        ] {
+            let run = try await ToolRun(words, in: folder.url)
+            #expect(run.status == 2)
+            #expect(run.errors.hasPrefix("properties: \(problem)\nusage: properties "), "\(run.errors)")
+        }
+    }
+
+    @Test("--version prints the version with which the changelog begins")
+    func version() async throws {
+        let changelog = try String(
+            contentsOf: Repository.root.appending(path: ".github/CHANGELOG.md"), encoding: .utf8)
+        let heading = try #require(changelog.split(separator: "\n").first { $0.hasPrefix("## ") })
+        #expect(try await run("--version").output == "properties \(heading.dropFirst(3))\n")
+    }
+
     @Test(
         "A failure to write standard output is an error and not a crash",
         .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))

@@ -1,5 +1,4 @@
 import Container
-import Dispatch
 import Foundation
 import PropertyLoaders
 import Synchronization
@@ -10,23 +9,9 @@ private struct Recipes {
     let sources = [TomlPropertyLoader(string: "[server]\nport = 8123", name: "config.toml")]
     let log: @Sendable (String) -> Void
 
-    func health(_ container: Container) -> (code: Int, body: String) { (200, container.properties.status.json) }
+    func health(_ container: Container) -> (code: Int, body: String) { (200, container.status.json) }
+    func readiness(_ container: Container) -> Int { container.status.phase == .ready ? 200 : 503 }
     func info(_ container: Container) -> (code: Int, body: String) { (200, container.properties.values.json) }
-
-    func reloadAtHangup(_ store: PropertyStore) -> any DispatchSourceSignal {
-        signal(SIGHUP, SIG_IGN)  // otherwise the signal ends the process
-        let source = DispatchSource.makeSignalSource(signal: SIGHUP)
-        source.setEventHandler {
-            do throws(ConfigurationErrors) {
-                for pending in try store.reload() { log("\(pending)") }
-                log("reloaded")
-            } catch {
-                log("not reloaded: \(error)")
-            }
-        }
-        source.resume()
-        return source
-    }
 
     func startWhenAvailable(pause: Duration, _ makeContainer: () -> Container) async throws -> Container {
         while true {
@@ -94,31 +79,20 @@ struct OperationsExamples {
         #expect("\(watcher)" == "PropertyWatcher of 0 files")
     }
 
-    @Test("A health endpoint and an info endpoint")
-    func endpoints() throws {
+    @Test("The endpoints for health, readiness and settings")
+    func endpoints() async throws {
         let recipes = Recipes { _ in }
         func withoutAges(_ json: String) -> String { json.replacing(/"age": [0-9.e-]+/, with: "") }
-        #expect(withoutAges(recipes.health(container).body) == withoutAges(container.properties.status.json))
+        #expect(withoutAges(recipes.health(container).body) == withoutAges(container.status.json))
+        #expect(recipes.readiness(container) == 503)
         let types = try ReadmeBlocks.text(of: "Sources/Properties/Properties.docc/SettingsTypes.md")
         #expect(types.contains("\"server.host\": {\"value\": \"0.0.0.0\", \"origin\": \"default\"},"))
         #expect(
             recipes.info(container).body.contains("\"server.timeout\": {\"value\": \"30s\", \"origin\": \"default\"}"))
-    }
-
-    @Test("SIGHUP reloads the store")
-    func hangup() async {
-        // In a process of its own, because those that other tests start inherit what is done with the signal.
-        await #expect(processExitsWith: .success) {
-            let examples = try OperationsExamples(), logs = examples.logs
-            let source = Recipes(log: logs.add).reloadAtHangup(examples.container.properties)
-            // A signal that arrives before the source is ready is ignored.
-            while logs.all.last != "reloaded" {
-                kill(getpid(), SIGHUP)
-                try await Task.sleep(for: .milliseconds(20))
-            }
-            precondition(logs.all.first == "server.port stays 8123 until a restart; config.toml:2:8 says 8199")
-            source.cancel()
-        }
+        try await container.start()
+        #expect(recipes.readiness(container) == 200)
+        await container.close()
+        #expect(recipes.readiness(container) == 503)
     }
 
     @Test("A database that is down at the start is tried again, and a wrong setting is not")

@@ -12,8 +12,8 @@ struct OptionTests {
                 usage: HostedService [OPTION …]
 
                   --password <string>     The password. (secret)
-                  --port <integer>        Where clients connect. An integer from 0 to 65535.
-                                          (default: 0)
+                  --port <integer>        Where clients connect (needs a restart). An integer
+                                          from 0 to 65535. (default: 0)
                   --text <string>         What the service says. (default: "Hello")
 
                   --check                 Check the configuration, build all services, and exit.

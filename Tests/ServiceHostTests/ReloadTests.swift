@@ -17,9 +17,81 @@ struct ReloadTests {
         process.send(SIGHUP)
         try await process.output.wait(for: #"password: none → ******** (unwatched.json:1:38)"#)
         try await process.output.wait(for: #"text: none → "Good evening" (unwatched.json:1:10)"#)
+        try await process.errors.wait(for: "reloaded: 2 properties have changed")
+        process.send(SIGHUP)
+        try await process.errors.wait(for: "reloaded: nothing has changed")
         process.send(SIGTERM)
         #expect(await process.status() == 0)
-        #expect(process.errors.all.count == 1)
+        #expect(process.errors.all.count == 3)
+    }
+
+    @Test("SIGHUP is answered, and files are not looked at, where no watcher runs")
+    func unwatched() async throws {
+        let process = try HostedProcess("unwatched")
+        try await process.output.wait(for: "serving")
+        try process.replace("config.toml", by: "text = \"a\"\nport = 80")
+        process.send(SIGHUP)
+        try await process.errors.wait(for: "reloaded: 1 property has changed; 1 setting waits for a restart")
+        try await process.errors.wait(for: "port stays 0 until a restart; config.toml:2:8 says 80")
+        process.send(SIGHUP)
+        // It is said again to those who ask.
+        try await process.errors.wait(for: "reloaded: nothing has changed; 1 setting waits for a restart")
+        try await process.errors.wait(for: "port stays 0 until a restart; config.toml:2:8 says 80")
+        process.send(SIGTERM)
+        #expect(await process.status() == 0)
+        #expect(process.errors.all.count == 4)
+    }
+
+    @Test("SIGHUP has no effect where it is turned off, and says so")
+    func noHangup() async throws {
+        let process = try HostedProcess("unwatched, no hangup")
+        try await process.output.wait(for: "serving")
+        try process.replace("config.toml", by: "text = 5")
+        process.send(SIGHUP)
+        try await process.errors.wait(for: "not reloaded: the service does not reload its settings at SIGHUP")
+        process.send(SIGTERM)
+        #expect(await process.status() == 0)
+    }
+
+    @Test("SIGHUP is refused while the service stops")
+    func stopping() async throws {
+        let process = try HostedProcess("close waits")
+        try await process.output.wait(for: "serving")
+        process.send(SIGTERM)
+        try await process.output.wait(for: "closing")
+        process.send(SIGHUP)
+        try await process.errors.wait(for: "not reloaded: the service is stopping")
+        process.send(SIGTERM)
+        #expect(await process.status() == 128 + SIGTERM)
+    }
+
+    @Test("A changed setting that needs a restart is said once, and once more after it was taken back")
+    func pending() async throws {
+        let process = try HostedProcess("", files: ["config.toml": "port = 1"])
+        try await process.output.wait(for: "serving")
+        for port in [2, 3, 1, 3] {
+            try process.replace("config.toml", by: "port = \(port)\ntext = \"\(port)\"")
+            try await process.output.wait { $0.hasSuffix("→ \"\(port)\" (config.toml:2:8)") }
+            if port != 1 {
+                try await process.errors.wait(for: "port stays 1 until a restart; config.toml:1:8 says \(port)")
+            }
+        }
+        process.send(SIGTERM)
+        #expect(await process.status() == 0)
+        #expect(process.errors.all.count == 3)
+    }
+
+    @Test("A following service that cannot be built again is said, with what has changed")
+    func follower() async throws {
+        let process = try HostedProcess("follower fails")
+        try await process.output.wait(for: "connected")
+        try process.replace("config.toml", by: "text = \"down\"")
+        try await process.errors.wait(
+            for:
+                "Client: the former instance stays, because a new one could not be built: Client: the factory of Client "
+                + "threw: no connection. Changed: text: none → \"down\" (config.toml:1:8)")
+        process.send(SIGTERM)
+        #expect(await process.status() == 0)
     }
 
     @Test("A change of a file is used without a signal, and a broken file is reported")

@@ -12,6 +12,8 @@ struct RunTests {
         #expect(process.errors.text == errors, sourceLocation: sourceLocation)
     }
 
+    private let advice = "Let it end when its task is cancelled, or give close(timeout:) more time"
+
     // MARK: - The body
 
     @Test("When the body returns, everything is closed, and the status is 0")
@@ -34,7 +36,7 @@ struct RunTests {
     @Test("A body that throws is one line and the status 69, after everything was closed")
     func bodyThrows() async throws {
         let process = try HostedProcess("body throws")
-        await expectEnd(of: process, 69, errors: "the disk is full")
+        await expectEnd(of: process, 69, errors: "the service threw Failure: the disk is full")
         #expect(process.output.all == ["serving", "closing", "closed"])
     }
 
@@ -44,21 +46,42 @@ struct RunTests {
         let line = try await first.output.wait { $0.hasPrefix("listening on ") }
         let port = line.dropFirst("listening on ".count)
         let second = try HostedProcess("body listens", ["--port=\(port)"])
-        await expectEnd(of: second, 69, errors: "port \(port): Address already in use")
+        await expectEnd(of: second, 69, errors: "the service threw Failure: port \(port): Address already in use")
         first.send(SIGTERM)
         await expectEnd(of: first, 0)
     }
 
-    @Test("A body that does not end in half of the time is reported, everything is closed, and the status is 70")
+    @Test("A body that does not end in its time is reported, everything is closed, and the status is 70")
     func bodyIsLate() async throws {
         let process = try HostedProcess("body is late")
         try await process.output.wait(for: "serving")
         process.send(SIGTERM)
         await expectEnd(
             of: process, 70,
-            errors: "the service did not end within 0.5 seconds of the signal. Let it end when its task is cancelled, "
-                + "or give run(stopTimeout:) more time")
+            errors: """
+                the service did not end within 1.0 seconds of its cancellation. Let it end when its task is cancelled, \
+                or give run(stopTimeout:) more time
+                1 part of the service did not end: the body
+                """)
         #expect(process.output.all == ["serving", "closing", "closed"])
+    }
+
+    @Test("During the delay after a signal, the service serves on, and its phase is stopping")
+    func servesOn() async throws {
+        let process = try HostedProcess("serves on")
+        try await process.output.wait(for: "ready, cancelled: false")
+        process.send(SIGTERM)
+        await expectEnd(of: process, 0)
+        #expect(process.output.all.suffix(4) == ["stopping, cancelled: false", "served", "closing", "closed"])
+    }
+
+    @Test("After the delay, the body is cancelled")
+    func cancelledAfterDelay() async throws {
+        let process = try HostedProcess("serves on, and is cancelled")
+        try await process.output.wait(for: "ready")
+        process.send(SIGTERM)
+        await expectEnd(of: process, 0)
+        #expect(process.output.all.suffix(4) == ["stopping", "cancelled", "closing", "closed"])
     }
 
     // MARK: - The start
@@ -144,7 +167,12 @@ struct RunTests {
         try await process.output.wait(for: "starting")
         process.send(SIGTERM)
         #expect(await process.status() == 70)
-        #expect(process.errors.text.hasPrefix("Server: the closing of Server did not end within "))
+        #expect(
+            process.errors.all == [
+                "Server: the closing of Server did not end within 0.5 seconds. " + advice,
+                "Pool: the closing of Pool did not end within 0.5 seconds. " + advice,
+                "2 parts of the service did not end: Server, Pool",
+            ])
     }
 
     // MARK: - The end
@@ -155,8 +183,11 @@ struct RunTests {
         try await process.output.wait(for: "serving")
         process.send(SIGTERM)
         #expect(await process.status() == 70)
-        #expect(process.errors.text.hasPrefix("Pool: the closing of Pool did not end within "))
-        #expect(process.errors.all.count == 1)
+        #expect(
+            process.errors.all == [
+                "Pool: the closing of Pool did not end within 0.5 seconds. " + advice,
+                "1 part of the service did not end: Pool",
+            ])
     }
 
     @Test("A process whose tasks block all threads ends a second after the deadline")
@@ -164,7 +195,7 @@ struct RunTests {
         let process = try HostedProcess("all threads are late")
         try await process.output.wait(for: "serving")
         process.send(SIGTERM)
-        await expectEnd(of: process, 70, errors: "the process did not end within 1.0 seconds of the signal")
+        await expectEnd(of: process, 70, errors: "the process did not end within 1.5 seconds of the signal")
     }
 
     @Test("A service whose closing fails is reported, and the status is 70")

@@ -65,7 +65,10 @@ import TextBasics
 
     /// Returns whether two texts have the same bytes.
     func isEqual(_ one: SyntaxText, _ other: SyntaxText) -> Bool {
-        unsafe one.count == other.count && buffer[one.range].elementsEqual(buffer[other.range])
+        guard one.count == other.count else { return false }
+        let (first, second) = (Int(one.offset), Int(other.offset))
+        for index in 0..<Int(one.count) where self[first + index] != self[second + index] { return false }
+        return true
     }
 }
 

@@ -41,12 +41,10 @@ extension SourceBytes {
     }
 
     /// Returns whether a word is at an offset, and no letter, digit or `_` follows it.
-    func isWord(_ word: String, at offset: Int) -> Bool {
-        var end = offset
-        for byte in word.utf8 {
-            guard self[end] == byte else { return false }
-            end += 1
-        }
-        return !self[end].isWordPart
+    @inline(__always)
+    func isWord(_ word: StaticString, at offset: Int) -> Bool {
+        let count = word.utf8CodeUnitCount
+        for index in 0..<count where unsafe self[offset + index] != word.utf8Start[index] { return false }
+        return !self[offset + count].isWordPart
     }
 }

@@ -23,6 +23,7 @@ extension Container {
     /// - Returns: the errors, with the reason `.closeFailed`, in the order in which they occurred.
     @discardableResult
     public func close(timeout: Duration = defaultCloseTimeout) async -> [ResolutionError] {
+        begin(.stopping)
         var removed: [Any] = []
         let (isFirst, phase) = registry.withWrite { registry in
             guard registry.closing.isOpen else { return (false, registry.closing.phase) }

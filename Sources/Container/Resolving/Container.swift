@@ -27,6 +27,8 @@ public final class Container: Sendable, PropertyReading {
     let defaultScope: Scope
     /// Whether this child builds all shared instances but those of `.container` for itself, for `verify()`.
     let isVerifying: Bool
+    /// The phase of the service, for a container without a parent.
+    let lifecycle = Lock(Lifecycle())
 
     /// Creates an empty container.
     ///

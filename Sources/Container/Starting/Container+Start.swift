@@ -33,6 +33,7 @@ extension Container {
                 await PropertyStore.awaited(loaders, timeout: loadTimeout), unknownKeys, pending: Self.pendingServices)
             let problems = await buildAll() + lifetimeProblems
             try trial.end(failures: problems.withoutConsequences)
+            begin(.ready)
         } catch {
             await close()
             throw error

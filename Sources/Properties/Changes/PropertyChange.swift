@@ -23,7 +23,8 @@ extension PropertyChange: CustomStringConvertible {
         return PrintableText.escaped(change + (origin.map { " (\($0))" } ?? ""))
     }
 
-    private func text(of value: Value?) -> String {
+    /// Returns one of the two values as text, masked if the change is secret.
+    package func text(of value: Value?) -> String {
         guard let value else { return "none" }
         if isSecret { return ValueText.mask }
         return (value as? PropertyEntry)?.valueText ?? String(describing: value)

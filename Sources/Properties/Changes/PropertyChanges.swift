@@ -179,6 +179,13 @@ extension MergedState {
     }
 }
 
+extension PropertySnapshot {
+    /// Returns the changes of all properties since a former snapshot of the same store, sorted by name.
+    package func changes(since former: PropertySnapshot) -> [PropertyChange<PropertyEntry>] {
+        state.changes(of: nil, since: former.state.node(read: nil))
+    }
+}
+
 // MARK: - What was read
 
 extension [ReadLog] {

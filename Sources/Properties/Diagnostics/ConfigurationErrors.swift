@@ -184,24 +184,27 @@ extension ConfigurationErrors.Problem: CustomStringConvertible {
 
 extension ConfigurationErrors: CustomStringConvertible, CustomReflectable {
     /// The maximum number of problems in the description.
-    private static let shown = 100
+    private static let limit = 100
     /// The maximum width of the column of places, in Unicode scalars.
     private static let widest = 40
+
+    /// The problems that a report shows, and then what it says about all others and about what was not checked.
+    package var shown: (problems: [Problem], notes: [String]) {
+        let shown = BoundedList(problems, limit: Self.limit)
+        let rest = shown.rest > 0 ? ["There are \(shown.rest.grouped) more problems."] : []
+        return (shown.elements, rest + [limitation].compactMap(\.self))
+    }
 
     /// The only problem as it describes itself, or a title, and a line for each problem, up to 100: its place, and what
     /// is wrong, in columns.
     public var description: String {
-        var lines = problems.count == 1 ? ["\(problems[0])"] : table
-        if let limitation { lines.append(limitation) }
-        return lines.joined(separator: "\n")
+        let (shown, notes) = shown
+        return ((problems.count == 1 ? ["\(problems[0])"] : table(of: shown)) + notes).joined(separator: "\n")
     }
 
-    private var table: [String] {
-        let shown = BoundedList(problems, limit: Self.shown)
-        let width = shown.elements.map(\.place.unicodeScalars.count).filter { $0 <= Self.widest }.max() ?? 0
-        let title = "The configuration has \(problems.count.grouped) problems:"
-        let rest = shown.rest > 0 ? ["There are \(shown.rest.grouped) more problems."] : []
-        return [title] + shown.elements.map { row($0, width) } + rest
+    private func table(of shown: [Problem]) -> [String] {
+        let width = shown.map(\.place.unicodeScalars.count).filter { $0 <= Self.widest }.max() ?? 0
+        return ["The configuration has \(problems.count.grouped) problems:"] + shown.map { row($0, width) }
     }
 
     /// Contains only the description, because a dump of the errors would show parts of their sources.

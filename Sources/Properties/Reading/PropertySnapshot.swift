@@ -84,6 +84,21 @@ extension PropertyReading where Properties == Self {
 
     /// All properties, as a table.
     package var root: PropertyTable { snapshot.state.names.root }
+
+    /// Returns the error about a name that no program reads.
+    ///
+    /// - Parameters:
+    ///   - name: the flat name.
+    ///   - origin: the place of the key.
+    ///   - written: the part of the name that may be misspelt.
+    ///   - similar: the name that may be meant, or nil if there is none.
+    /// - Returns: the error.
+    package func unknownName(
+        _ name: String, at origin: PropertyOrigin, written: String, similar: String?
+    ) -> PropertyError {
+        let candidates = Candidates(written: written, names: similar.map { [$0] } ?? [])
+        return PropertyError(unknown: name, at: origin, candidates, snapshot.state)
+    }
 }
 
 // MARK: - Reading

@@ -6,17 +6,14 @@ extension Command {
         name: "check", operands: "FILE…",
         summary: "Validates files and prints the number of properties in each, or its errors.",
         details: """
-            It goes on after an error. With --schema it also checks all sources together: each key that no source has \
-            although it is required, each value of the wrong type or out of bounds, and each unknown key.
-            The schema is what `store.jsonSchema()` prints. If its additionalProperties is false, \
-            unknown keys are errors, and otherwise warnings.
+            It goes on after an error, and loads all sources together at the end. With --schema it also reports each \
+            name that the schema does not have: as an error if its additionalProperties is false, and otherwise as a \
+            warning.
+            It judges no value. Only the service knows its types: run its own command "settings check".
             """,
         examples: ["config.toml", "--schema schema.json --env APP config.toml --profile staging"],
-        options: StoreInput.options + [.withoutSecrets, .json]
+        options: StoreInput.options + [.json]
     ) { arguments in
-        if arguments.has(.withoutSecrets), !arguments.has(.schema) {
-            throw UsageError("\(Option.withoutSecrets.text) needs --schema, which tells the secrets")
-        }
         var check = Check(input: try StoreInput(arguments.words, arguments))
         try check.run()
         let report = check.report
@@ -55,17 +52,14 @@ private struct Check {
                 findings += Finding.findings(of: error, in: source.name)
             }
         }
-        var isComplete = layers.count == input.sources.count
         do {
             try store.apply(layers)
         } catch {
             findings += Finding.findings(of: error)
-            isComplete = false
         }
-        if let schema = input.schema {
-            findings += Finding.findings(
-                in: store, refusesUnknownKeys: schema.refusesUnknownKeys, isComplete: isComplete)
-        }
+        guard let schema = input.schema else { return }
+        let unknown = schema.unknownNames(in: store, shared: input.sharedSource)
+        findings += unknown.flatMap { Finding.findings(of: $0, as: schema.refusesOthers ? .error : .warning) }
     }
 
     private mutating func add(_ source: StoreInput.Source) throws {

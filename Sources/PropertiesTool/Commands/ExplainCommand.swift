@@ -6,20 +6,19 @@ extension Command {
         name: "explain", operands: "KEY FILE…",
         summary: "Prints the value of a property, its origin, and the values that it overrides.",
         details: """
-            If a later source replaced a table that had the property, it prints which one, and what was lost. With \
-            --schema, the default of a key is the first of its values.
+            If a later source replaced a table that had the property, it prints which one, and what was lost.
+            \(Secrets.help)
             """,
         examples: ["api.timeout config.toml --profile production --env APP"],
-        options: StoreInput.options
+        options: StoreInput.options + [.showSecrets]
     ) { arguments in
         let (key, input) = try StoreInput.keyed(arguments)
-        let store = try input.load()
-        var history = store.explain(key)
-        let fallback = store.defaultEntry(of: key)
+        let secrets = Secrets(input.schema, showsAll: arguments.has(.showSecrets))
+        let store = try input.load(masking: secrets)
+        let history = store.explain(key)
         // There is no such property. The error of `require` suggests the most similar name.
-        if history.isEmpty, fallback == nil { _ = try store.require(key, as: PropertyNode.self) }
-        if fallback == nil, let overridden = store.declaredDefault(of: key) { history.append(overridden) }
-        Output.line(table(of: key, history, fallback).text)
+        if history.isEmpty { _ = try store.require(key, as: PropertyNode.self) }
+        Output.line(table(of: key, history, secrets).text)
         return ExitStatus.success
     }
 
@@ -29,16 +28,14 @@ extension Command {
     ///   - key: the name of the property.
     ///   - history: the values of the sources, the current one first. If the first one has another name, it replaced a
     ///     table with the property.
-    ///   - fallback: the default if it is in force, since no source has a value, or the last one has a null.
+    ///   - secrets: the values that are masked.
     /// - Returns: the table.
-    private static func table(of key: String, _ history: [PropertyEntry], _ fallback: PropertyEntry?) -> TextTable {
+    private static func table(of key: String, _ history: [PropertyEntry], _ secrets: Secrets) -> TextTable {
         let isLost = history.first.map { !$0.name.isSame(as: key) } ?? false
         var table = TextTable("property", "value", "from")
-        if let fallback { table.add(key, fallback.cellText, "\(fallback.node.origin)") }
         for (index, entry) in history.enumerated() {
-            let first = isLost ? "lost to \(entry.name)" : fallback == nil ? entry.name : "instead of"
-            let title = index > 0 ? (isLost && index == 1 ? key : "overrides") : first
-            table.add(title, entry.cellText, "\(entry.node.origin)")
+            let title = index > 0 ? (isLost && index == 1 ? key : "overrides") : isLost ? "lost to \(entry.name)" : key
+            table.add(title, secrets.text(of: entry), "\(entry.node.origin)")
         }
         return table
     }

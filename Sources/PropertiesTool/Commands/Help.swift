@@ -8,7 +8,10 @@ enum Help {
     /// The list of all commands.
     static var overview: String {
         let commands = Command.all.map { (term: "\($0.name) \($0.operands)", text: $0.summary) }
-        let options = [(term: "COMMAND --help", text: "describes a command and its options")]
+        let options = [
+            (term: "COMMAND --help", text: "describes a command and its options"),
+            (term: "--version", text: "prints the version of the package"),
+        ]
         return """
             usage: properties COMMAND …
 
@@ -44,9 +47,7 @@ enum Help {
         Files are loaded in their order, then the environment (--env), then single values (--set). A later source \
         overrides an earlier one.
 
-        Exit status: 0 for success, 1 for invalid input, 2 for invalid usage; that of diff is 1 if there are \
-        differences, and 2 for all errors. Errors go to standard error. Colours are used on a terminal only, unless \
-        NO_COLOR is set in the environment.
+        Exit status: 0 for success, 1 for invalid input, 2 for invalid usage. Errors go to standard error.
         """
 
     /// Wraps paragraphs, which are lines.

@@ -8,8 +8,7 @@ extension Command {
         summary: "Prints the value of a property.",
         details: """
             Text is printed as it is, with control characters escaped on a terminal; tables and arrays as JSON. The key \
-            . is the root, with all properties of the sources. Secrets are not masked. With --schema, a key that no \
-            source has is its default.
+            . is the root, with all properties of the sources. Secrets are not masked.
             """,
         examples: ["api.timeout config.toml", ". --json config.toml --set api.timeout=5"],
         options: StoreInput.options + [.json]
@@ -22,7 +21,7 @@ extension Command {
             _ = try store.json()
             node = PropertyNode(.table(store.root))
         } else {
-            node = try store.defaultEntry(of: key)?.node ?? store.require(PropertyKey(key))
+            node = try store.require(PropertyKey(key))
         }
         switch node.value {
         case .string(let text) where !arguments.has(.json), .text(let text) where !arguments.has(.json):
@@ -35,16 +34,18 @@ extension Command {
     /// `properties dump FILE…`
     static let dump = Command(
         name: "dump", operands: "FILE…", summary: "Prints all properties, sorted by name, each with its origin.",
-        details: "With --schema, it also prints the defaults of the keys that no source has.",
+        details: Secrets.help,
         examples: ["config.toml --profile production --env APP", "--format json <(sops decrypt secrets.json)"],
-        options: StoreInput.options + [.json]
+        options: StoreInput.options + [.showSecrets, .json]
     ) { arguments in
-        let entries = try StoreInput(arguments.words, arguments).load().entriesWithDefaults
+        let input = try StoreInput(arguments.words, arguments)
+        let secrets = Secrets(input.schema, showsAll: arguments.has(.showSecrets))
+        let entries = try input.load(masking: secrets).entries
         if arguments.has(.json) {
-            Output.line(entries.json)
+            Output.line(secrets.json(of: entries))
         } else {
             var table = TextTable("property", "value", "from")
-            for entry in entries { table.add(entry.name, entry.cellText, "\(entry.node.origin)") }
+            for entry in entries { table.add(entry.name, secrets.text(of: entry), "\(entry.node.origin)") }
             Output.line(table.text)
         }
         return ExitStatus.success

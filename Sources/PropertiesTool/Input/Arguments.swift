@@ -6,6 +6,12 @@ struct UsageError: Error, CustomStringConvertible {
 
     init(_ problem: String) { self.problem = problem }
 
+    /// Creates the error about a word that the tool does not have, with the most similar one.
+    init(unknown kind: String, _ word: some StringProtocol, known: [String]) {
+        let similar = Suggestions.nearest(to: String(word), among: known).map { ". Did you mean '\($0)'?" }
+        self.init("unknown \(kind) '\(word)'\(similar ?? "")")
+    }
+
     var description: String { problem }
 }
 
@@ -35,7 +41,7 @@ struct Arguments {
             let equals = word.utf8.firstIndex(of: UInt8(ascii: "="))
             let name = word[..<(equals ?? word.endIndex)]
             guard let option = options.first(where: { name.isSame(as: $0.name) }) else {
-                throw UsageError("unknown option '\(name)'")
+                throw UsageError(unknown: "option", name, known: (options + [.help]).map(\.name))
             }
             let inline = equals.map { String(word[word.utf8.index(after: $0)...]) }
             values[option.name, default: []].append(try Self.value(of: option, inline, &rest))

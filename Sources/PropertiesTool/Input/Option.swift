@@ -40,13 +40,15 @@ extension Option {
         "--dotenv", value: "FILE",
         "loads a .env file after all FILEs, with the prefix of --env; may be repeated")
     static let environment = Option(
-        "--env", value: "PREFIX", "then loads the environment variables with this prefix")
+        "--env", value: "PREFIX",
+        "then loads the environment variables with this prefix; PREFIX_PROFILE names the profile instead, unless "
+            + "--profile does")
     static let set = Option("--set", value: "KEY=VALUE", "then sets a property; may be repeated")
     static let schema = Option(
         "--schema", value: "FILE",
-        "the service's keys, as a JSON Schema: names of the environment are matched with them, and secrets masked")
-    static let withoutSecrets = Option(
-        "--without-secrets", "does not report secret keys that are missing, as where there are no secrets, in CI")
+        "the names that the service reads, as the JSON Schema that it prints: names of the environment are matched "
+            + "with them, and the values that it marks as secret are masked")
+    static let showSecrets = Option("--show-secrets", "prints secrets instead of masking them")
     static let json = Option("--json", "prints JSON")
     static let help = Option("--help", "prints this text")
 }

@@ -21,12 +21,12 @@ struct StoreInput {
     private let rule: MergeRule?
     private let dotenvs: [Input]
     private let prefix: String?
-    /// The environment variable that names the profile if `--profile` does not, and is not a property.
+    /// The environment variable that names the profile if `--profile` does not. It is never a property.
     private let profileVariable: String?
     private let settings: [String]
     private let replacesPlaceholders: Bool
-    /// The keys of the service, or nil if no schema is given.
-    let schema: SchemaKeys?
+    /// The names of the service, or nil if no schema is given.
+    let schema: Schema?
 
     /// Creates the sources from files and arguments.
     ///
@@ -52,20 +52,12 @@ struct StoreInput {
         }
         let schema = arguments[.schema].map { Input($0, as: .json) }
         try Input.refuseRepeatedStreams(self.files + dotenvs + [schema].compactMap { $0 })
-        let keys = try schema.map { try SchemaKeys($0) }
-        self.schema = arguments.has(.withoutSecrets) ? keys?.withoutRequiredSecrets : keys
-        profileVariable = Self.profileVariable(of: prefix, keys)
+        self.schema = try schema.map { try Schema($0) }
+        profileVariable = prefix.map { EnvironmentPropertyLoader.profileVariable(prefix: $0) }
         self.profile = named ?? Self.profile(in: profileVariable, of: self.files)
         let rule = arguments[.merge].map { $0.isSame(as: "deep") ? MergeRule.deep : .firstLevel }
         // With a profile, `standardSources` merges both files deep.
         self.rule = rule ?? (self.profile == nil ? nil : .deep)
-    }
-
-    /// Returns the variable that names the profile by convention: `APP_PROFILE` for the prefix `APP`. Nil if it sets a
-    /// key of the service.
-    private static func profileVariable(of prefix: String?, _ keys: SchemaKeys?) -> String? {
-        guard let prefix, !prefix.isEmpty, keys?.hasKey("profile") != true else { return nil }
-        return prefix + (prefix.hasSuffix("_") ? "PROFILE" : "_PROFILE")
     }
 
     /// Returns the profile that a variable names, or nil if there is none, or if the first input has no profiles.
@@ -102,14 +94,17 @@ struct StoreInput {
         return sources
     }
 
-    /// An empty store with the rules for all sources. If a schema is given, its keys are declared.
+    /// The identity of the source that also has the variables of other programs, or nil if there is none.
+    var sharedSource: String? { prefix.map { $0.isEmpty } == true ? "environment " : nil }
+
+    /// An empty store with the rules for all sources. If a schema is given, its names are declared.
     func emptyStore() -> PropertyStore {
         let store = PropertyStore()
         if replacesPlaceholders {
             store.replacePlaceholders(.properties.environment().files(under: URL(filePath: "/")))
         }
         if let schema {
-            // `check` reports what is wrong; other commands print what is there.
+            // A placeholder without a value must not hide the other values.
             store.acceptUncheckedChanges()
             schema.declare(in: store)
         }
@@ -117,9 +112,14 @@ struct StoreInput {
     }
 
     /// Loads all sources, and prints their warnings on standard error.
-    func load() throws -> PropertyStore {
+    ///
+    /// - Parameter secrets: the values that are masked. By default only those of sources and of the schema are.
+    /// - Returns: the store.
+    /// - Throws: the errors of the loaders.
+    func load(masking secrets: Secrets? = nil) throws -> PropertyStore {
         let store = emptyStore()
         try store.apply(sources.map { try $0.loader() })
+        secrets?.declare(in: store)
         for warning in store.warnings { Output.error(warning.report(as: "warning")) }
         return store
     }

@@ -41,29 +41,6 @@ struct Finding {
         ConfigurationErrors([error]).problems.map { Finding($0, severity, in: source) }
     }
 
-    /// Checks the declared keys of a store, as a service does at its start.
-    ///
-    /// - Parameters:
-    ///   - store: the store.
-    ///   - refusesUnknownKeys: whether unknown keys are errors, and not warnings.
-    ///   - isComplete: whether all sources could be loaded. If not, a key that seems to be missing may be in another
-    ///     source, and is no problem.
-    /// - Returns: the problems, in the order of the service's report.
-    static func findings(in store: PropertyStore, refusesUnknownKeys: Bool, isComplete: Bool = true) -> [Finding] {
-        do throws(ConfigurationErrors) {
-            try store.verify(unknownKeys: .refused)
-            return []
-        } catch {
-            return error.problems.compactMap { problem in
-                guard let error = problem.error as? PropertyError else { return nil }
-                if error.reason == .missing, !isComplete { return nil }
-                // The sources contradict each other, which `apply` has reported.
-                if error.reason == .conflict { return nil }
-                return Finding(problem, error.reason == .unknownKey && !refusesUnknownKeys ? .warning : .error)
-            }
-        }
-    }
-
     /// Creates a finding.
     ///
     /// - Parameters:

@@ -46,22 +46,3 @@ enum Output {
     /// A number of properties, as in `1 property`.
     static func count(_ count: Int) -> String { count == 1 ? "1 property" : "\(count) properties" }
 }
-
-extension PropertyEntry {
-    /// The value for a table. Unlike `valueText` it is complete, except that data is its size.
-    var cellText: String {
-        if isSecret { return valueText }
-        return switch node.value {
-        case .string(let text), .text(let text): JsonText.quoted(text)
-        case .bigInteger(let digits): digits
-        case .array, .table: JsonText.text(node) { $1.origin.source.isSecret }
-        default: valueText
-        }
-    }
-
-    /// The value for JSON, with a secret masked.
-    var jsonValue: PropertyValue { isSecret ? .string(valueText) : node.value }
-
-    /// The value and its origin for JSON.
-    var json: PropertyValue { ["value": jsonValue, "origin": .string("\(node.origin)")] }
-}

@@ -46,6 +46,14 @@ extension [any PropertyLoader] {
     }
 }
 
+extension EnvironmentPropertyLoader {
+    /// Returns the variable that names the profile of a service: `APP_PROFILE` for the prefix `APP` or `APP_`, and
+    /// `PROFILE` for an empty one.
+    package static func profileVariable(prefix: String) -> String {
+        prefix.isEmpty || prefix.hasSuffix("_") ? "\(prefix)PROFILE" : "\(prefix)_PROFILE"
+    }
+}
+
 /// Loads the file of a profile, such as `config.production.toml` next to `config.toml`.
 private struct ProfileLoader: PropertyLoader {
     let file: URL

@@ -74,4 +74,49 @@ struct CheckCommandTests {
         #expect(findings.map { $0["line"] as? Int } == [2, 2])
         #expect(findings.map { $0["column"] as? Int } == [5, 1])
     }
+
+    @Test("A directory of files is not taken for a mount of secrets, and one that does not exist is reported")
+    func directories() async throws {
+        let none = try await run("dump", "nodir/")
+        #expect(
+            none.errors == "nodir/: error: no such directory. Check the path, and the directory that the program was "
+                + "started in.\n")
+        #expect(none.status == 1)
+        let check = try await run("check", ".")
+        #expect(check.status == 1)
+        #expect(
+            check.errors == """
+                .: error: '.' is a directory; expected its files, in the order in which they are merged: '.env', \
+                'broken.json', 'broken.toml', 'good.toml' and 'twice.json'; for a mount of secrets, in which each file is \
+                one property, add --format directory\n
+                """)
+        #expect(try await run("dump", ".", "--format", "directory").output.contains("********"))
+    }
+
+    @Test("Unknown keys are warnings unless the schema refuses them, and sources are merged before they are sought")
+    func schema() async throws {
+        let files = try TemporaryFolder([
+            "open.json": ServiceKeys.openSchema, "schema.json": ServiceKeys.schema, "good.toml": ServiceKeys.goodFile,
+            "one.json": #"{"x": {"y.z": 1}}"#, "two.json": #"{"x": {"y": {"z": 1}}}"#,
+        ])
+        let good = ["check", "good.toml", "--set", "api.baseURL=x", "--schema", "schema.json"]
+        let clean = try await ToolRun(good, in: files.url)
+        #expect(clean.errors.isEmpty)
+        #expect(clean.output == "good.toml: ok, 8 properties\ncommand line: ok, 1 property\n")
+        for (schema, status, word) in [("open.json", Int32(0), "warning"), ("schema.json", 1, "error")] {
+            let words = ["check", "good.toml", "--set", "serve.port=1", "--schema", schema]
+            let run = try await ToolRun(words, in: files.url)
+            #expect(run.status == status)
+            #expect(
+                run.errors
+                    == "command line --set serve.port: \(word): 'serve.port' is not a key that is read. "
+                    + "Did you mean 'server.port'?\n")
+        }
+        let conflict = try await ToolRun(
+            ["check", "good.toml", "one.json", "two.json", "--merge", "deep", "--schema", "schema.json"], in: files.url)
+        #expect(conflict.status == 1)
+        #expect(conflict.errors.hasPrefix("two.json:1:14: error: two keys have the flat name 'x.y.z'"))
+        let dump = try await ToolRun(["dump", "--schema", "schema.json", "--env", "TOOLTEST"], in: files.url)
+        #expect(dump.output.contains("api.timeout"))
+    }
 }

@@ -43,6 +43,9 @@ struct RandomKeys {
         return store
     }
 
+    /// Whether a name is that of a table of keys.
+    func isTable(_ name: String) -> Bool { fields.contains { $0.name.hasPrefix(name + ".") } }
+
     var schema: String { store.jsonSchema(refusesUnknownKeys: refusesUnknownKeys) }
 
     /// Returns a random document as JSON.

@@ -82,6 +82,13 @@ struct StandardSourcesTests {
         loadError { try store(["SHOP_PROFILE": "prodution"]) }
     }
 
+    @Test(
+        "The tool and a service take the same variable for the profile",
+        arguments: [("APP", "APP_PROFILE"), ("APP_", "APP_PROFILE"), ("", "PROFILE")])
+    func conventionalProfileVariable(prefix: String, variable: String) {
+        #expect(EnvironmentPropertyLoader.profileVariable(prefix: prefix) == variable)
+    }
+
     @Test("The file of a profile need not exist if it is not required")
     func missingProfileFile() throws {
         let scratch = try Scratch()

@@ -3,7 +3,7 @@ import ServiceHost
 
 struct HostedSettings: Settings {
     @Setting("What the service says") var text = "Hello"
-    @Setting("Where clients connect", in: 0...65535) var port = 0
+    @Setting("Where clients connect", in: 0...65535, needsRestart: true) var port = 0
     @Setting("The password", isSecret: true) var password: String?
 }
 
@@ -28,16 +28,32 @@ struct HostedService {
             return Report()
         }
         if scenario == "composed" { return await compose(container) }
+        let isLate = scenario.hasSuffix("late")
+        var log: (@Sendable (ServiceEvent) -> Void)?
+        if scenario.hasPrefix("logs JSON") { log = { print($0.json) } }
         await container.run(
             .standardSources(
                 file: scenario == "warns" ? "config.json" : "config.toml",
                 remote: scenario.hasPrefix("remote") ? Remote() : nil,
                 secrets: scenario.hasSuffix("secrets") ? "secrets" : nil, environment: "HOSTED") + [UnwatchedFile()],
-            version: "1.2.3", stopTimeout: scenario.hasSuffix("late") ? .seconds(1) : .seconds(600)
+            version: "1.2.3", stopDelay: stopDelay, stopTimeout: isLate ? .seconds(1) : .seconds(600),
+            closeTimeout: isLate ? .milliseconds(500) : .seconds(600),
+            polling: scenario.hasPrefix("unwatched") ? nil : .milliseconds(250),
+            reloadsAtHangup: scenario != "unwatched, no hangup",
+            log: log
         ) { container in
             print("serving")
             try await serve(container)
             print("served")
+        }
+    }
+
+    /// So long that only the end of the body ends it, or so short that the body is cancelled.
+    private static var stopDelay: Duration {
+        switch scenario {
+        case "serves on": .seconds(600)
+        case "serves on, and is cancelled": .milliseconds(100)
+        default: .zero
         }
     }
 
@@ -48,6 +64,21 @@ struct HostedService {
         case "body listens":
             let port = try container.settings(HostedSettings.self).port
             print("listening on \(try listen(on: UInt16(port)))")
+        case "serves on":
+            for await phase in container.phases { print("\(phase), cancelled: \(Task.isCancelled)") }
+            return
+        case "serves on, and is cancelled":
+            for await phase in container.phases { print(phase) }
+            do { try await wait() } catch { print("cancelled") }
+        case "follower fails":
+            container.register(Client.self) { r in
+                if try r.settings(HostedSettings.self).text == "down" { throw Failure(description: "no connection") }
+                return Client()
+            }
+            .inObjectScope(.container).followsSettings()
+            _ = try container.require(Client.self)
+            print("connected")
+        case "logs JSON and throws": throw Failure(description: "the disk\nis full")
         case "body is late": try await Task { try await wait() }.value
         case "all threads are late":
             // More than there are threads for tasks.
@@ -83,6 +114,8 @@ struct Failure: Error, CustomStringConvertible {
 }
 
 final class Pool: Sendable {}
+
+final class Client: Sendable {}
 
 struct Report {}
 

@@ -1,0 +1,118 @@
+import SharedState
+import Synchronization
+
+/// The state of a service, for its health and readiness endpoints.
+public struct ContainerStatus: Sendable {
+    /// A part of the life of a service.
+    public enum Phase: String, Sendable, CaseIterable {
+        /// The service has not started, or its start is in progress.
+        case starting
+        /// The start has succeeded.
+        case ready
+        /// A signal has asked the process to stop, or the container is closing or closed. The service may still serve,
+        /// but nothing new should be sent to it.
+        case stopping
+    }
+
+    /// The phase of the container, or of its topmost parent.
+    public let phase: Phase
+    /// The following services whose current instance is not built from the current properties, sorted by name.
+    public let behind: [String]
+    /// The status of the container's properties.
+    public let properties: StoreStatus
+
+    /// The status as a JSON object, with ages in seconds and with secrets masked.
+    public var json: String {
+        let behind = behind.map(JsonText.quoted).joined(separator: ", ")
+        return """
+            {
+              "phase": "\(phase)",
+              "behind": [\(behind)],
+              "properties": \(properties.json.parts(between: "\n").joined(separator: "\n  "))
+            }
+            """
+    }
+}
+
+extension Container {
+    /// What has happened to the service until now.
+    public var status: ContainerStatus {
+        ContainerStatus(phase: phase, behind: behind, properties: properties.status)
+    }
+
+    /// The current phase of the service, and each later one, as a sequence for one reader.
+    ///
+    ///     for await phase in container.phases { readiness.set(phase == .ready) }
+    ///
+    /// The sequence ends after `.stopping`. A child container has the phases of its topmost parent.
+    public var phases: AsyncStream<ContainerStatus.Phase> {
+        let home = topmost
+        let (phases, reader) = AsyncStream.makeStream(of: ContainerStatus.Phase.self)
+        guard let number = home.lifecycle.withLock({ $0.add(reader) }) else { return phases }
+        reader.onTermination = { [weak home] _ in
+            _ = home?.lifecycle.withLock { $0.readers.removeValue(forKey: number) }
+        }
+        return phases
+    }
+
+    /// The current phase of the service.
+    package var phase: ContainerStatus.Phase { topmost.lifecycle.withLock { $0.phase } }
+
+    /// The number of readers of `phases`, for tests.
+    package var phaseReaders: Int { lifecycle.withLock { $0.readers.count } }
+
+    /// Begins a later phase. Nothing happens if this container has a parent, or if the phase has begun already.
+    package func begin(_ phase: ContainerStatus.Phase) {
+        if parent != nil { return }
+        // Outside of the lock, because the end of a sequence removes its reader. A reader that has got `.stopping` from
+        // another thread ignores what comes later.
+        for reader in lifecycle.withLock({ $0.begin(phase) }) {
+            reader.yield(phase)
+            if phase == .stopping { reader.finish() }
+        }
+    }
+
+    private var topmost: Container { sequence(first: self, next: \.parent).reduce(self) { $1 } }
+}
+
+/// The phase of a container, and those who follow it. The container's lock guards it.
+struct Lifecycle: Sendable {
+    typealias Reader = AsyncStream<ContainerStatus.Phase>.Continuation
+
+    private(set) var phase = ContainerStatus.Phase.starting
+    var readers: [Int: Reader] = [:]
+    private var next = 0
+
+    /// Passes the phase to a new reader.
+    ///
+    /// - Returns: its number, or nil if no other phase follows.
+    mutating func add(_ reader: Reader) -> Int? {
+        reader.yield(phase)
+        if phase == .stopping {
+            reader.finish()
+            return nil
+        }
+        next += 1
+        readers[next] = reader
+        return next
+    }
+
+    /// Begins a phase.
+    ///
+    /// - Returns: the readers that must get it; none if the phase has begun already.
+    mutating func begin(_ new: ContainerStatus.Phase) -> [Reader] {
+        guard phase.order < new.order else { return [] }
+        phase = new
+        return Array(readers.values)
+    }
+}
+
+extension ContainerStatus.Phase {
+    fileprivate var order: Int {
+        switch self {
+        case .starting: 0
+        case .ready: 1
+        case .stopping: 2
+        }
+    }
+}

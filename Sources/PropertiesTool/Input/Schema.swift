@@ -1,0 +1,196 @@
+package import PropertyLoaders
+
+/// The names that a service reads, from the JSON Schema that it writes.
+///
+/// Only the service has the conversions of its types, so the tool does not judge values.
+package struct Schema {
+    /// Whether names that the schema does not have are errors.
+    let refusesOthers: Bool
+    let root: SchemaNode
+    /// The flat names of all values. The contents of arrays and dictionaries have none.
+    let names: [SchemaNode.Named]
+
+    /// Loads a schema.
+    ///
+    /// - Parameter input: the schema as JSON.
+    /// - Throws: a `PropertyLoadError` if the schema cannot be loaded, or has a keyword that the tool does not follow.
+    init(_ input: Input) throws { try self.init(try input.document()) }
+
+    /// Creates the names of a schema.
+    ///
+    /// - Parameter document: the schema.
+    /// - Throws: a `PropertyLoadError` if it is not a schema, or has a keyword that the tool does not follow.
+    package init(_ document: PropertyNode) throws {
+        let keywords = try SchemaNode.keywords(document)
+        refusesOthers = SchemaNode.isFalse(keywords["additionalProperties"])
+        root = try SchemaNode(keywords, isStrict: refusesOthers)
+        names = root.names(in: nil)
+    }
+
+    /// Returns whether the value of a flat name is secret, or nil if the schema does not list the name.
+    ///
+    /// - Parameter name: the name, with `[]` for an element of an array.
+    /// - Returns: whether it is secret, or nil.
+    func isSecret(_ name: String) -> Bool? {
+        var path: [Substring] = []
+        for part in name.parts(between: ".") {
+            let key = part.prefix { $0 != "[" }
+            path.append(key)
+            path += Array(repeating: "[]", count: (part.utf8.count - key.utf8.count) / 2)
+        }
+        return root.isSecret(path[...])
+    }
+
+    /// Returns an error for each name in a store that the schema does not have.
+    ///
+    /// - Parameters:
+    ///   - store: the store.
+    ///   - shared: the identity of a source whose unknown names are not reported, such as that of all variables of the
+    ///     environment.
+    /// - Returns: the errors.
+    package func unknownNames(in store: PropertyStore, shared: String? = nil) -> [PropertyError] {
+        UnknownNames(in: store, self, shared: shared).errors
+    }
+
+    /// Declares the names in a store, which matches the names of the environment with them, and masks secrets.
+    package func declare(in store: PropertyStore) {
+        store.declare(names.map { TypedKey($0.name, default: PropertyNode(.null), isSecret: $0.isSecret) }, tables: [])
+    }
+}
+
+/// What a schema says of the names in one value.
+final class SchemaNode: Sendable {
+    /// A value with its flat name.
+    struct Named {
+        let name: String
+        let isSecret: Bool
+    }
+
+    /// The node of a value about which the schema says nothing.
+    private static let any = SchemaNode()
+    /// Keywords by which a schema has names elsewhere. The schemas of services do without them.
+    private static let unfollowed = ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "if", "dependentSchemas"]
+    /// The maximum number of parts of a name in a dictionary. A longer name is taken to be secret.
+    private static let longestPath = 50
+
+    private let isSecret: Bool
+    /// The listed names of a table, in their order.
+    private let listed: [(name: String, node: SchemaNode)]
+    private let members: [PropertyKey: SchemaNode]
+    /// The node of the names that are not listed, or nil if there must be none.
+    private let others: SchemaNode?
+    private let items: SchemaNode?
+
+    private init() { (isSecret, listed, members, others, items) = (false, [], [:], nil, nil) }
+
+    /// Creates the node of a schema.
+    ///
+    /// - Parameters:
+    ///   - keywords: the schema.
+    ///   - isStrict: whether a table has no other names only if `additionalProperties` is false. Otherwise a table that
+    ///     lists names has no others.
+    /// - Throws: a `PropertyLoadError` if the schema has a keyword that the tool does not follow.
+    fileprivate init(_ keywords: PropertyTable, isStrict: Bool) throws {
+        func node(_ schema: PropertyNode) throws -> SchemaNode {
+            try SchemaNode(Self.keywords(schema), isStrict: isStrict)
+        }
+        let properties = try keywords["properties"].map { try Self.table($0, "'properties' is not a table") }
+        let additional = keywords["additionalProperties"]
+        listed = try properties?.map { (name: $0.key, node: try node($0.node)) } ?? []
+        members = Dictionary(listed.map { (PropertyKey($0.name), $0.node) }) { $1 }
+        items = try keywords["items"].map { try node($0) }
+        if case .bool(true) = keywords["x-secret"]?.value { isSecret = true } else { isSecret = false }
+        if Self.isFalse(additional) || additional == nil && !isStrict && properties != nil {
+            others = nil
+        } else {
+            others = try additional.map { try node($0) } ?? Self.any
+        }
+    }
+
+    /// Returns the keywords of a schema: none for `true`.
+    ///
+    /// - Throws: a `PropertyLoadError` if it is not a schema, or has a keyword that the tool does not follow.
+    fileprivate static func keywords(_ schema: PropertyNode) throws -> PropertyTable {
+        if case .bool = schema.value { return PropertyTable() }
+        let keywords = try table(schema, "this is not a schema")
+        for entry in keywords where unfollowed.contains(where: entry.key.isSame) || isForeignPattern(entry) {
+            throw PropertyLoadError(
+                .unsupported, "this tool does not follow '\(entry.key)'", at: entry.keyOrigin,
+                expected: "names in 'properties'", remedy: "Let the service print its schema")
+        }
+        return keywords
+    }
+
+    /// Whether an entry is `patternProperties` with another pattern than the one for keys with dots, which a service
+    /// writes.
+    private static func isForeignPattern(_ entry: PropertyTable.Entry) -> Bool {
+        guard entry.key.isSame(as: "patternProperties"), case .table(let patterns) = entry.node.value else {
+            return false
+        }
+        return patterns.contains { !$0.key.begins(with: "\\.") }
+    }
+
+    private static func table(_ node: PropertyNode, _ problem: String) throws -> PropertyTable {
+        if case .table(let table) = node.value { return table }
+        throw PropertyLoadError(.unsupported, problem, at: node.origin, expected: "a table of schemas")
+    }
+
+    fileprivate static func isFalse(_ keyword: PropertyNode?) -> Bool {
+        if case .bool(false) = keyword?.value { true } else { false }
+    }
+}
+
+// MARK: - Names
+
+extension SchemaNode {
+    /// The names that a table may have, without those that are not listed.
+    var listedNames: [String] { listed.map(\.name) }
+
+    /// The node of the elements of an array.
+    var element: SchemaNode { items ?? Self.any }
+
+    /// Returns the flat names of all values except tables with listed names.
+    ///
+    /// - Parameters:
+    ///   - path: the flat name of this value, or nil for the root.
+    ///   - isSecret: whether a table that this value is in is secret.
+    /// - Returns: the names.
+    fileprivate func names(in path: String?, isSecret: Bool = false) -> [Named] {
+        let isSecret = isSecret || self.isSecret
+        let inner = listed.flatMap { name, node in
+            node.names(in: path.map { "\($0).\(name)" } ?? name, isSecret: isSecret)
+        }
+        guard listed.isEmpty, let path else { return inner }
+        return [Named(name: path, isSecret: isSecret)]
+    }
+
+    /// Returns the node of a key in a table, or nil if the table does not have it.
+    func member(_ key: String) -> SchemaNode? {
+        if self === Self.any { return self }
+        if let member = members[PropertyKey(key)] { return member }
+        // A key with dots may be the name of a value in an inner table.
+        if let dot = key.utf8.firstIndex(of: UInt8(ascii: ".")),
+            let node = members[PropertyKey(String(key[..<dot]))]?.member(String(key[key.utf8.index(after: dot)...]))
+        {
+            return node
+        }
+        return others
+    }
+
+    /// Returns whether the value of a name is secret, or nil if the schema does not list the name.
+    ///
+    /// - Parameter path: the parts of the flat name between its dots, with `[]` for an element of an array. A key of a
+    ///   dictionary may contain dots, so that the name has several readings. It is secret if it is so in one of them.
+    /// - Returns: whether it is secret, or nil.
+    func isSecret(_ path: ArraySlice<Substring>) -> Bool? {
+        if isSecret { return true }
+        guard let key = path.first else { return false }
+        let rest = path.dropFirst()
+        if key.isSame(as: "[]") { return items?.isSecret(rest) }
+        if let member = members[PropertyKey(String(key))] { return member.isSecret(rest) }
+        guard let others, others !== Self.any else { return nil }
+        let isSecret =
+            path.count > Self.longestPath || (1...path.count).contains { others.isSecret(path.dropFirst($0)) == true }
+        return isSecret ? true : nil
+    }
+}

@@ -1,0 +1,76 @@
+import PropertyLoaders
+
+/// Finds the names in the sources that a schema does not have.
+struct UnknownNames {
+    /// The number of names for which a similar one is searched. Each search compares all names of the schema.
+    private static let searchLimit = 100
+
+    private let store: PropertyStore
+    private let schema: Schema
+    /// The sources of the names that are set.
+    private let sources: [PropertyKey: PropertySource]
+    /// The identity of the source that also has names of other programs, or nil if there is none.
+    private let shared: String?
+    /// An error for each unknown name.
+    private(set) var errors: [PropertyError] = []
+
+    /// Searches the properties of a store.
+    ///
+    /// - Parameters:
+    ///   - store: the store.
+    ///   - schema: the known names.
+    ///   - shared: the identity of a source whose unknown names are not reported, such as that of all variables of the
+    ///     environment.
+    init(in store: PropertyStore, _ schema: Schema, shared: String?) {
+        (self.store, self.schema, self.shared) = (store, schema, shared)
+        sources = Dictionary(store.entries.map { (PropertyKey($0.name), $0.node.origin.source) }) { $1 }
+        search(store.root, schema.root, in: nil)
+    }
+
+    private mutating func search(_ table: PropertyTable, _ node: SchemaNode, in path: String?) {
+        for entry in table {
+            let name = path.map { "\($0).\(entry.key)" } ?? entry.key
+            if let member = node.member(entry.key) {
+                search(entry.node, member, at: name)
+            } else {
+                add(entry, name, among: { node.listedNames.filter { table[$0] == nil } })
+            }
+        }
+    }
+
+    private mutating func search(_ value: PropertyNode, _ node: SchemaNode, at name: String) {
+        switch value.value {
+        case .table(let table): search(table, node, in: name)
+        case .array(let elements):
+            for (index, element) in elements.enumerated() { search(element, node.element, at: "\(name)[\(index)]") }
+        default: break
+        }
+    }
+
+    /// Adds the error about an unknown key, or an error for each value if it is a table.
+    ///
+    /// - Parameters:
+    ///   - entry: the key.
+    ///   - name: its flat name.
+    ///   - others: returns the names that its table may have, too.
+    private mutating func add(_ entry: PropertyTable.Entry, _ name: String, among others: () -> [String] = { [] }) {
+        if case .table(let inner) = entry.node.value, !inner.isEmpty {
+            for entry in inner { add(entry, "\(name).\(entry.key)") }
+            return
+        }
+        let source = entry.keyOrigin.source
+        if let shared, source.identity?.isSame(as: shared) == true { return }
+        var written = name, similar: String?
+        if errors.count < Self.searchLimit {
+            similar = Suggestions.nearest(to: name, among: schema.names.lazy.map(\.name)) {
+                // A name that the same source sets is not meant.
+                sources[PropertyKey($0)]?.name.isSame(as: source.name) != true
+            }
+            if similar == nil {
+                written = entry.key
+                similar = Suggestions.nearest(to: written, among: others())
+            }
+        }
+        errors.append(store.unknownName(name, at: entry.keyOrigin, written: written, similar: similar))
+    }
+}

@@ -1,0 +1,146 @@
+import Container
+import Properties
+import SharedState
+
+/// A line that a running service writes to its log.
+///
+/// `Container.run` passes each of them to its parameter `log`.
+public struct ServiceEvent: Sendable {
+    /// A kind of event. Later versions may add kinds, so a `switch` needs a `default`.
+    public struct Kind: Hashable, Sendable, CustomStringConvertible {
+        /// The kind in one word.
+        public let description: String
+        private init(_ description: String) { self.description = description }
+
+        /// A property has another value.
+        public static let changed = Kind("changed")
+        /// A setting has another value after a restart.
+        public static let pending = Kind("pending")
+        /// A reload that SIGHUP has asked for was published.
+        public static let reloaded = Kind("reloaded")
+        /// A reload was refused, and the properties stay as they are.
+        public static let refused = Kind("refused")
+        /// A source probably has a mistake, but the service does not need to be stopped.
+        public static let warning = Kind("warning")
+        /// The service could not be started.
+        public static let invalid = Kind("invalid")
+        /// A service failed after the start: it was not built, replaced or closed.
+        public static let failed = Kind("failed")
+        /// The body has thrown an error.
+        public static let ended = Kind("ended")
+        /// Something did not end in its time.
+        public static let late = Kind("late")
+    }
+
+    /// How urgent an event is. The raw values are those of swift-log.
+    public enum Level: String, Sendable {
+        case info, warning, error
+    }
+
+    /// The kind of event.
+    public let kind: Kind
+    /// How urgent it is.
+    public let level: Level
+    /// The event as one line, with secrets masked.
+    public let text: String
+    /// The parts of the text, with secrets masked. All events have `event`, their kind. Others have some of `key`, `old`,
+    /// `new`, `file`, `line`, `column`, `source`, which is the place of a value that is not in the text of a file, and
+    /// `service`.
+    public let fields: [String: String]
+
+    init(_ kind: Kind, _ level: Level, _ text: String, _ fields: [String: String] = [:]) {
+        (self.kind, self.level, self.text) = (kind, level, PrintableText.escaped(text))
+        self.fields = fields.merging(["event": kind.description]) { $1 }
+    }
+
+    /// The event as a JSON object on one line: the level, the text and the fields.
+    public var json: String {
+        let fields = fields.sorted { $0.key < $1.key }.map { ($0.key, PropertyValue.string($0.value)) }
+        let table = [("level", PropertyValue.string(level.rawValue)), ("text", .string(text))] + fields
+        return JsonText.text(PropertyNode(.table(PropertyTable(table))))
+    }
+}
+
+extension ServiceEvent: CustomStringConvertible {
+    /// The text.
+    public var description: String { text }
+}
+
+// MARK: - Events of the properties
+
+extension ServiceEvent {
+    /// The change of a property.
+    init(_ change: PropertyChange<PropertyEntry>) {
+        var fields = Self.fields(of: change.origin)
+        fields["key"] = change.name
+        if let old = change.old { fields["old"] = change.text(of: old) }
+        if let new = change.new { fields["new"] = change.text(of: new) }
+        self.init(.changed, .info, "\(change)", fields)
+    }
+
+    /// A setting that waits for a restart.
+    init(_ pending: PendingRestart) {
+        var fields = Self.fields(of: pending.next.node.origin)
+        fields["key"] = pending.name
+        fields["old"] = pending.current.valueText
+        fields["new"] = pending.next.valueText
+        self.init(.pending, .warning, "\(pending)", fields)
+    }
+
+    /// A warning about a source.
+    init(_ warning: PropertyLoadError) {
+        self.init(.warning, .warning, "\(warning)", Self.fields(of: warning.origin))
+    }
+
+    /// The error of a service.
+    init(_ error: ResolutionError) {
+        self.init(.failed, .error, "\(error)", ["service": error.path.joined(separator: " → ")])
+    }
+
+    /// One of the problems of a report. Its text begins with the prefix.
+    init(_ kind: Kind, _ prefix: String, _ problem: ConfigurationErrors.Problem) {
+        let (error, text) = (problem.error, "\(prefix)\(problem)")
+        switch error {
+        case let error as PropertyError:
+            var fields = Self.fields(of: error.cause?.origin ?? error.origin)
+            if !error.name.isEmpty { fields["key"] = error.name }
+            self.init(kind, .error, text, fields)
+        case let error as PropertyLoadError: self.init(kind, .error, text, Self.fields(of: error.origin))
+        case let error as ResolutionError:
+            self.init(kind, .error, text, ["service": error.path.joined(separator: " → ")])
+        default: self.init(kind, .error, text, problem.place.isEmpty ? [:] : ["source": problem.place])
+        }
+    }
+
+    private static func fields(of origin: PropertyOrigin?) -> [String: String] {
+        guard let origin else { return [:] }
+        guard let line = origin.line, let column = origin.column else { return ["source": "\(origin)"] }
+        return ["file": origin.source.name, "line": "\(line)", "column": "\(column)"]
+    }
+}
+
+// MARK: - The log
+
+/// Where the events of a service go.
+struct ServiceLog: Sendable {
+    /// The function of the service, or nil for the standard streams.
+    let write: (@Sendable (ServiceEvent) -> Void)?
+
+    /// Writes an event. The standard output has the changes, and the standard error stream everything else.
+    func add(_ event: ServiceEvent) {
+        if let write { return write(event) }
+        switch event.kind {
+        case .changed: print(event.text)
+        case .warning: StandardError.writeLine("warning: \(event.text)")
+        default: StandardError.writeLine(event.text)
+        }
+    }
+
+    /// Writes a report: for a function of the service, an event for each problem, and otherwise a table.
+    func add(_ kind: ServiceEvent.Kind, _ report: ConfigurationErrors, prefix: String = "") {
+        guard let write else { return StandardError.writeLine("\(prefix)\(report)") }
+        let (problems, notes) = report.shown
+        for problem in problems { write(ServiceEvent(kind, prefix, problem)) }
+        for note in notes { write(ServiceEvent(kind, .error, note)) }
+    }
+}
