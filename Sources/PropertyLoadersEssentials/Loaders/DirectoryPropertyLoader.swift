@@ -120,11 +120,11 @@ private struct DirectoryReader {
         guard outer.count <= UntypedLayer.depthLimit else {
             throw UntypedLayer.tooDeep(at: PropertyOrigin(source: source))
         }
-        let (names, id) = try source.naming { () throws(FileDiagnostic) in
+        let (names, id) = try source.naming { () throws(FileDiagnostic) -> ([String], System.FileID?) in
             do throws(FileDiagnostic) {
                 return (try System.names(in: directory), try System.status(at: directory)?.id)
             } catch .missing {
-                throw outer.isEmpty ? .missingDirectory : .missing
+                throw outer.isEmpty ? FileDiagnostic.missingDirectory : FileDiagnostic.missing
             }
         }
         guard let id else { return false }
@@ -139,7 +139,7 @@ private struct DirectoryReader {
         _ file: String, in directory: String, below outerName: String, inside outer: [System.FileID]
     ) throws(PropertyLoadError) -> Bool {
         let path = "\(directory)/\(file)", name = outerName + file, source = source(of: name)
-        let contents = try source.naming { () throws(FileDiagnostic) in try contents(at: path) }
+        let contents = try source.naming { () throws(FileDiagnostic) in try self.contents(at: path) }
         switch contents {
         case .directory:
             size += outerName.utf8.count

@@ -96,10 +96,10 @@ public struct DotEnvPropertyLoader: PropertyLoader, NamedSource {
         var loaded = PropertyLayer(
             layer.table, source: source, spelling: .loose, files: content.files,
             warnings: warnings.warnings(about: source))
-        let prefix = VariableName.withUnderscore(prefix)
+        let start = VariableName.withUnderscore(prefix)
         loaded.howToSet = { name, isDeclared in
             SpelledName.variable(name, isDeclared: isDeclared).map {
-                "as \(PrintableText.escaped(prefix + $0)) in \(source)"
+                "as \(PrintableText.escaped(start + $0)) in \(source)"
             }
         }
         return loaded

@@ -85,9 +85,9 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
         var loaded = PropertyLayer(
             layer.table, source: source, spelling: .loose, warnings: Self.warnings(linked))
         loaded.isShared = prefix.isEmpty
-        let prefix = VariableName.withUnderscore(prefix)
+        let start = VariableName.withUnderscore(prefix)
         loaded.howToSet = { name, isDeclared in
-            SpelledName.variable(name, isDeclared: isDeclared).map { "as \(PrintableText.escaped(prefix + $0))" }
+            SpelledName.variable(name, isDeclared: isDeclared).map { "as \(PrintableText.escaped(start + $0))" }
         }
         return loaded
     }

@@ -169,7 +169,7 @@ struct TextListTests {
         #expect(
             error?.lines == """
                 environment APP_SERVER_UPSTREAMS: 'server.upstreams[0].hosst' is not a key that is read. Check its spelling, or remove it.
-                environment APP_SERVER_UPSTREAMS: 'server.upstreams[1].host' is missing; expected a string. Set it in a source.
+                environment APP_SERVER_UPSTREAMS: 'server.upstreams[1].host' is missing; expected a string. Add it to this table.
                 environment APP_SERVER_UPSTREAMS: 'server.upstreams[1].port' is the text "0"; expected an integer from 1 to 65535. Change the value.
                 environment APP_SERVER_UPSTREAMS: element 3 of 'server.upstreams' is the text "3"; expected a table. Write the list as JSON: [{"key": "value"}].
                 """)
