@@ -16,6 +16,14 @@ struct EmptiedFileTests {
         }
     }
 
+    private static func optional(_ url: URL) -> any PropertyLoader {
+        switch url.pathExtension {
+        case "toml": TomlPropertyLoader(url: url).optional()
+        case "json": JsonPropertyLoader(url: url).optional()
+        default: DotEnvPropertyLoader(url: url).optional()
+        }
+    }
+
     static let empties: [(name: String, former: String, empty: String)] = [
         ("a.toml", "x = 1\n[t]\ny = 2", ""), ("a.toml", "x = 1\n[t]\ny = 2", " \n# all gone\n"),
         ("a.toml", "x = 1\n[t]\ny = 2", "[t]\n"), ("a.json", "{\"x\": 1, \"t\": {\"y\": 2}}", "{}"),
@@ -32,12 +40,7 @@ struct EmptiedFileTests {
             let store = PropertyStore()
             try store.apply(.standardSources(file: url))
             let optional = PropertyStore()
-            try optional.apply(
-                (row.name.hasSuffix("toml")
-                    ? TomlPropertyLoader(url: url).optional()
-                    : row.name == ".env"
-                        ? DotEnvPropertyLoader(url: url).optional() : JsonPropertyLoader(url: url).optional())
-                    as any PropertyLoader)
+            try optional.apply([Self.optional(url)])
             let reloaded = isOptional ? optional : store
             try scratch.write(row.empty, to: row.name)
             let error = reload(reloaded)
