@@ -169,11 +169,12 @@ private struct DirectoryReader {
         var layer = UntypedLayer(keepsApart: true)
         var origins: [PropertyKey: PropertyOrigin] = [:]
         // Sorted by length, so that `ca` is added before `ca.pub`, which then becomes a single key.
-        let sorted = files.map { (name: $0.name, file: $0) }.sorted {
+        let sorted = files.enumerated().map { (name: $1.name, number: $0, file: $1) }.sorted {
             let one = $0.name.utf8.count, two = $1.name.utf8.count
-            return one == two ? $0.name.precedes($1.name) : one < two
+            if one != two { return one < two }
+            return $0.name.isSame(as: $1.name) ? $0.number < $1.number : $0.name.precedes($1.name)
         }
-        for (name, file) in sorted {
+        for (name, _, file) in sorted {
             if let other = origins.updateValue(file.node.origin, forKey: PropertyKey(name)) {
                 throw PropertyLoadError(
                     .duplicate, "this file sets the same property as another one", at: file.node.origin,

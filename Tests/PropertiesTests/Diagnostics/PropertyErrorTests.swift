@@ -62,7 +62,7 @@ private let messages: [Message] = [
             + "Change the value."),
     .init(
         "ratio = 1e39", Float.self, "ratio",
-        "c:1:9: 'ratio' is the number 1e+39; expected a number in the range of Float. Change the value."),
+        "c:1:9: 'ratio' is the number 1e+39; expected a number from -3.4028235e+38 to 3.4028235e+38. Change the value."),
     // Not one of the cases, not parsable
     .init(
         "timeout = 30", Duration.self, "timeout",

@@ -169,14 +169,13 @@ struct ReferenceTests {
     func flagsAndCases() {
         let store = PropertyStore()
         store.declare(
-            TypedKey<Bool?>("dry"), TypedKey<Mode>("mode", default: .fast, expected: "one of \"fast\", \"safe\""),
+            TypedKey<Bool?>("dry", default: .some(nil)), TypedKey<Mode>("mode", default: .fast, expected: "one of \"fast\", \"safe\""),
             TypedKey<[Mode]>("modes", default: []), TypedKey<Set<Level>>("levels", default: [.info]))
         #expect(
             store.help() == """
                   --dry                   True or false.
                   --levels <debug|info,...>
-                                          An array. (default: ["info"], with commas or as
-                                          JSON)
+                                          An array. (default: ["info"], with commas or as JSON)
                   --mode <string>         One of "fast", "safe". (default: "fast")
                   --modes <string,...>    An array. (default: [], with commas or as JSON)
 

@@ -20,7 +20,8 @@ struct ReloadTests {
 
     @Test("A reload loads every source once and keeps the order of the sources")
     func order() throws {
-        let first = Changing("first", ["x": 1, "y": 1]), second = Changing("second", ["x": 2])
+        let first = Changing("first", hasFile: true, ["x": 1, "y": 1])
+        let second = Changing("second", hasFile: true, ["x": 2])
         let store = PropertyStore()
         try store.apply([first, second])
         first.set(["x": 10, "y": 10, "new": 10])

@@ -168,10 +168,10 @@ struct TextListTests {
         }
         #expect(
             error?.lines == """
-                environment APP_SERVER_UPSTREAMS: 'server.upstreams[0].hosst' is not a key that is read. Check its spelling, or remove it.
                 environment APP_SERVER_UPSTREAMS: 'server.upstreams[1].host' is missing; expected a string. Add it to this table.
                 environment APP_SERVER_UPSTREAMS: 'server.upstreams[1].port' is the text "0"; expected an integer from 1 to 65535. Change the value.
                 environment APP_SERVER_UPSTREAMS: element 3 of 'server.upstreams' is the text "3"; expected a table. Write the list as JSON: [{"key": "value"}].
+                environment APP_SERVER_UPSTREAMS: 'server.upstreams[0].hosst' is not a key that is read. Check its spelling, or remove it.
                 """)
     }
 
@@ -221,6 +221,10 @@ struct TextListTests {
         ])
         #expect(try store.require("b", as: [Int].self) == [3, 4, 3])
         #expect(try store.require("b", as: String.self) == "4,3")
+        let error = #expect(throws: ConfigurationErrors.self) {
+            try store.apply(CommandLinePropertyLoader(arguments: ["--c", "${none}", "--c", "1"]))
+        }
+        #expect(error?.lines.contains("leads to no property") == true)
     }
 
     @Test("A repeated secret argument is masked")
@@ -248,8 +252,7 @@ struct TextListTests {
                   --names <string,...>    An array. (default: [], with commas or as JSON)
                   --ports <integer,...>   The ports. (default: [1], with commas or as JSON)
                   --timeouts <duration,...>
-                                          A duration such as "1m30s" or "250ms".
-                                          (with commas or as JSON)
+                                          An array. (with commas or as JSON)
                   --upstreams <array>     An array of tables. (default: [], as JSON or in a
                                           file)
 

@@ -140,8 +140,8 @@ struct DirectoryPropertyLoaderTests {
         let error = loadError { try store(scratch) }
         #expect(
             error?.description
-                == "\(scratch.url.path)/database/primary/password: this file sets the same property as another one "
-                + "(the other is \(scratch.url.path)/database.primary/password). Remove one of the two.")
+                == "\(scratch.url.path)/database.primary/password: this file sets the same property as another one "
+                + "(the other is \(scratch.url.path)/database/primary/password). Remove one of the two.")
         #expect(error?.reason == .duplicate)
     }
 

@@ -11,7 +11,7 @@ struct MissingSettingTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         return [
             StructPropertyLoader(["a": 1]), TomlPropertyLoader(string: "a = 1", name: "config.toml"),
-            DirectoryPropertyLoader(url: URL(filePath: "secrets", relativeTo: scratch.url)),
+            DirectoryPropertyLoader(url: URL(filePath: "secrets", relativeTo: scratch.url.appending(path: "", directoryHint: .isDirectory))),
             EnvironmentPropertyLoader(prefix: "APP", environment: [:]),
             CommandLinePropertyLoader(arguments: [], passthrough: ["help"]),
         ]
