@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "DeclarativeContainer", targets: ["DeclarativeContainer"]),
         .library(name: "PropertyLoaders", targets: ["PropertyLoaders"]),
         .library(name: "PropertyLoadersEssentials", targets: ["PropertyLoadersEssentials"]),
+        .library(name: "HTTPPropertyLoader", targets: ["HTTPPropertyLoader"]),
         .library(name: "ServiceHost", targets: ["ServiceHost"]),
         .library(name: "ConfigurationSyntax", targets: ["ConfigurationSyntax"]),
         .library(name: "ContainerMigration", targets: ["ContainerMigration"]),
@@ -41,6 +42,7 @@ let package = Package(
         .target(
             name: "PropertyLoaders", dependencies: ["PropertyLoadersEssentials"],
             swiftSettings: settings),
+        .target(name: "HTTPPropertyLoader", dependencies: ["PropertyLoaders", "SharedState"], swiftSettings: settings),
         .target(
             name: "ServiceHost", dependencies: ["Container", "PropertyLoadersEssentials", "SharedState"],
             swiftSettings: settings),
@@ -84,11 +86,20 @@ let package = Package(
             dependencies: ["Container", "ContainerMigration", "DeclarativeContainer", "TestSupport"],
             swiftSettings: settings),
         .executableTarget(
+            name: "HTTPService", dependencies: ["Container", "HTTPPropertyLoader"],
+            path: "Tests/HTTPPropertyLoaderTests/HTTPService", swiftSettings: settings),
+        .testTarget(
+            name: "HTTPPropertyLoaderTests", dependencies: ["Container", "HTTPPropertyLoader", "HTTPService", "TestSupport"],
+            exclude: ["HTTPService"], swiftSettings: settings),
+        .executableTarget(
             name: "HostedService", dependencies: ["ServiceHost"], path: "Tests/ServiceHostTests/HostedService",
             swiftSettings: settings),
-        .testTarget(
-            name: "ServiceHostTests", dependencies: ["HostedService"], exclude: ["HostedService"],
+        .executableTarget(
+            name: "Notifier", dependencies: ["ServiceHost"], path: "Tests/ServiceHostTests/Notifier",
             swiftSettings: settings),
+        .testTarget(
+            name: "ServiceHostTests", dependencies: ["HostedService", "Notifier"],
+            exclude: ["HostedService", "Notifier"], swiftSettings: settings),
         .testTarget(
             name: "ContainerMigrationTests",
             dependencies: ["ContainerMigration", "PropertyLoaders", "TestSupport"], swiftSettings: settings),
