@@ -31,7 +31,9 @@ let package = Package(
         .target(name: "TextBasics", swiftSettings: settings),
         .target(name: "ConfigurationSyntax", dependencies: ["TextBasics"], swiftSettings: settings),
         .target(name: "SharedState", swiftSettings: settings),
-        .target(name: "Properties", dependencies: ["SharedState", "TextBasics"], swiftSettings: settings),
+        .target(
+            name: "Properties", dependencies: ["ConfigurationSyntax", "SharedState", "TextBasics"],
+            swiftSettings: settings),
         .target(name: "Container", dependencies: ["Properties", "SharedState"], swiftSettings: settings),
         .target(name: "DeclarativeContainer", dependencies: ["Container"], swiftSettings: settings),
         .target(
@@ -58,6 +60,7 @@ let package = Package(
         .target(
             name: "FuzzTargets", dependencies: ["PropertyLoaders"], path: "Tests/FuzzTargets",
             swiftSettings: settings),
+        .testTarget(name: "TextBasicsTests", dependencies: ["TestSupport", "TextBasics"], swiftSettings: settings),
         .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets"], swiftSettings: settings),
         .testTarget(
             name: "ConfigurationSyntaxTests", dependencies: ["ConfigurationSyntax", "TestSupport"],

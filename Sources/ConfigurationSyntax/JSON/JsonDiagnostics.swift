@@ -85,7 +85,7 @@ extension JsonDiagnostics {
         case .openBrace, .openBracket, .minus, UInt8(ascii: "0")...UInt8(ascii: "9"):
             return Diagnostic("this key is not a string", at: offset, expected: "a key in double quotes")
         case .hash: return hashComment(at: offset)
-        default: return unexpected(at: offset)
+        default: return unexpected(at: offset, expected: "a key in double quotes")
         }
     }
 

@@ -1,3 +1,5 @@
+import TextBasics
+
 extension PropertyError {
     /// What to do, as a sentence without its full stop. A suggestion ends with a question mark.
     ///
@@ -7,13 +9,31 @@ extension PropertyError {
         if reason == .unknownKey { return suggested ?? "Check its spelling, or remove it" }
         if isEmptyText { return "Write a value" }
         guard let node else {
-            return removal == nil ? suggested ?? "Set it in a source" : "Set it here too"
+            return removal == nil ? suggested ?? setting : "Set it here too"
         }
         if reason != .refused, let flag = node.flag { return "Write \(flag)=VALUE" }
         if node.isNull { return "Write a value in place of null" }
         // The names of the cases of an enum are in the message.
         return ownRemedy ?? (expected.begins(with: "one of ") ? "Choose one of these" : "Change the value")
     }
+
+    /// The advice to set a missing value, in every way in which the sources in use can.
+    private var setting: String {
+        // An element of an array has no flat name.
+        if path.utf8.contains(UInt8(ascii: "[")) { return "Add it to this table" }
+        let shown = BoundedList(history?.waysToSet(name) ?? [], limit: Self.shownWays)
+        var ways = shown.elements
+        if shown.rest > 0 { ways.append("in \(shown.rest.grouped) more sources") }
+        switch ways.count {
+        case 0: return "Set it in a source"
+        case 1: return "Set it \(ways[0])"
+        case 2: return "Set it \(ways[0]) or \(ways[1])"
+        default: return "Set it \(ways.dropLast().joined(separator: ", ")), or \(ways[ways.count - 1])"
+        }
+    }
+
+    /// The maximum number of ways to set a missing value in a message.
+    private static let shownWays = 8
 
     /// The advice about a name that was probably meant, or nil if no name is similar.
     private var suggested: String? {

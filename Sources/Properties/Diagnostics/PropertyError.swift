@@ -59,6 +59,8 @@ public struct PropertyError: Error, Sendable {
     /// The advice of the conversion, or nil.
     var ownRemedy: String? { details.parts.remedy }
     private var ownOrigin: PropertyOrigin? { details.parts.origin }
+    /// The index of the value in a list in text, or nil.
+    var element: Int? { details.parts.element }
     /// The error that a type's own `init(from:)` threw, as text. It may quote the value.
     var complaint: String? { details.parts.complaint }
     /// The names that may have been meant by a key that nobody reads.
@@ -73,6 +75,8 @@ public struct PropertyError: Error, Sendable {
         /// The flat name of the value that was read, or nil for all properties.
         var name: String?
         var path = ""
+        /// The index of the value in a list in text, or nil.
+        var element: Int?
         /// The place of the value, or of the table in which it is missing.
         var origin: PropertyOrigin?
         var node: PropertyNode?
@@ -125,6 +129,21 @@ extension PropertyError {
         }
     }
 
+    /// Returns this error about a value in an element of an array, or of a list in text.
+    package func inElement(_ index: Int, ofText isText: Bool) -> PropertyError {
+        marked(element: isText ? index : nil).inside("[\(index)]")
+    }
+
+    /// Returns this error about the element of a list in text that has an index, or about a value inside the element.
+    func marked(element index: Int?) -> PropertyError {
+        guard let index else { return self }
+        return changed {
+            // The path leads to a value inside the element.
+            if $0.path.isEmpty { $0.element = index }
+            $0.others = $0.others.map { $0.marked(element: index) }
+        }
+    }
+
     /// Creates the error about a key of a table that its type does not read. One of the other keys may have been meant.
     package static func unknown(_ entry: PropertyTable.Entry, others: [String]) -> PropertyError {
         let node = PropertyNode(entry.node.value, origin: entry.keyOrigin)
@@ -133,8 +152,12 @@ extension PropertyError {
         }
     }
 
-    /// Returns this error with another noun for what was expected.
-    package func expecting(_ noun: String) -> PropertyError { changed { $0.expected = noun } }
+    /// Returns this error with the noun of its key for what was expected, unless the conversion has added the range of
+    /// the type to it.
+    package func expecting(_ noun: String) -> PropertyError {
+        let isPlain = expected.begins(with: noun + " ") && reason == .outOfRange
+        return isPlain ? self : changed { $0.expected = noun }
+    }
 
     /// Returns this error with the error that a type's own `init(from:)` threw.
     func complaining(_ complaint: String) -> PropertyError { changed { $0.complaint = complaint } }
@@ -160,6 +183,8 @@ protocol PropertyHistory: Sendable {
     func nearestName(to name: String) -> String?
     /// Returns the place of the value of an existing name.
     func origin(of key: PropertyKey) -> PropertyOrigin?
+    /// Returns how the sources in use can set a property, such as "in config.toml" and "as APP_PORT".
+    func waysToSet(_ name: String) -> [String]
     /// Returns whether one of the names is that of a declared setting or key.
     func declares(_ names: String?...) -> Bool
 }
@@ -223,9 +248,16 @@ extension PropertyError: CustomStringConvertible, CustomReflectable {
         guard history != nil else { return "expected \(expected)" }
         if let cause { return cause.description }
         let place = origin.map { "\($0): " } ?? ""
-        let subject = place + (isAboutAll ? "the root" : "'\(name)'")
-        let text = "\(subject) \(problem)" + (remedy.map { ". \($0)" } ?? "")
+        let text = "\(place)\(subject) \(problem)" + (remedy.map { ". \($0)" } ?? "")
         return text.ends(with: "?") ? text : text + "."
+    }
+
+    private var subject: String {
+        if isAboutAll { return "the root" }
+        // People count the elements of a list in text from 1.
+        guard let element else { return "'\(name)'" }
+        return
+            "element \(element + 1) of '\(String(decoding: name.utf8.dropLast("[\(element)]".utf8.count), as: UTF8.self))'"
     }
 
     /// What is wrong and what was expected.
@@ -250,6 +282,7 @@ extension PropertyError: CustomStringConvertible, CustomReflectable {
     }
 
     private func text(of node: PropertyNode) -> String {
+        if case .text("") = node.value, !isSecret { return "empty" }
         if isSecret, !node.isNull { return "\(ValueText.noun(of: node.value)) that is secret" }
         if node.isUntyped(isDeclared) { return "a text that may be secret" }
         return ValueText.described(node.value)

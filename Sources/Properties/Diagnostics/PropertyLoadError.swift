@@ -18,6 +18,10 @@ public struct PropertyLoadError: Error, Sendable {
         public static let unreadable = Reason("unreadable")
         /// The source cannot be read at the moment, for a reason that may be temporary. A watcher tries again.
         public static let unavailable = Reason("unavailable")
+        /// A file or a directory that had properties has none at a reload.
+        public static let emptied = Reason("emptied")
+        /// Every user of the machine can change the file.
+        public static let unprotected = Reason("unprotected")
         /// The text breaks the rules of its format.
         public static let syntax = Reason("syntax")
         /// The value at the top of the document is not a table.

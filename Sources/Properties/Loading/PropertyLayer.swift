@@ -24,6 +24,13 @@ public struct PropertyLayer: Sendable {
     /// Whether the source is not for this program alone, such as an environment without a prefix. Names in it that
     /// nobody reads are not unknown keys.
     package var isShared = false
+    /// Whether the source does not exist, and its loader allows that.
+    package var isAbsent = false
+    /// Returns how the source would set a property, for the advice about a missing one: "in config.toml", "as APP_PORT".
+    /// It returns nil if the source cannot set the property. If there is no function, the advice names the source.
+    ///
+    /// The parameters are the flat name, and whether it is declared, so that relaxed spellings of it are understood.
+    public var howToSet: (@Sendable (_ name: String, _ isDeclared: Bool) -> String?)?
     /// Identifies the layer in its store. 0 until it is applied.
     var number: UInt32 = 0
     /// Whether a key contains a dot, so that its flat name is not enough to find it.

@@ -1,3 +1,5 @@
+import TextBasics
+
 // An error keeps the state in which it occurred. Parts of the text of the error are computed from the state on demand.
 extension MergedState: PropertyHistory {
     func nearestName(to name: String) -> String? { names.nearestName(to: name) }
@@ -6,6 +8,31 @@ extension MergedState: PropertyHistory {
 
     /// Whether a property, or all properties for nil, is secret or contains a secret value.
     func holdsSecret(_ name: String?) -> Bool { table(name)?.holdsSecret ?? false }
+
+    func waysToSet(_ name: String) -> [String] {
+        let isDeclared = declaresOnly(name)
+        var ways: [String] = []
+        for layer in layers {
+            let way: String?
+            if let howToSet = layer.howToSet {
+                way = howToSet(name, isDeclared)
+            } else {
+                way = layer.source.map { "in \($0)" }
+            }
+            if let way, !ways.contains(where: { $0.isSame(as: way) }) { ways.append(way) }
+        }
+        return ways
+    }
+
+    /// Whether a name is declared, and no other declared name has the same letters, so that every relaxed spelling of it
+    /// reaches it.
+    private func declaresOnly(_ name: String) -> Bool {
+        guard declares(name) else { return false }
+        let letters = RelaxedName.letters(of: name)
+        return declarations.allSatisfy {
+            $0.key.rawValue.isSame(as: name) || !RelaxedName.letters(of: $0.key.rawValue).isSame(as: letters)
+        }
+    }
 
     func declares(_ names: String?...) -> Bool {
         let keys = names.compactMap { $0.map { PropertyKey($0) } }
@@ -40,7 +67,8 @@ extension PropertyError {
         let mayQuote = !isMasked
         self.init(
             Parts(
-                reason: cause == nil ? error.reason : .conflict, name: name, path: error.path, origin: origin,
+                reason: cause == nil ? error.reason : .conflict, name: name, path: error.path,
+                element: error.element, origin: origin,
                 node: error.reason == .missing ? nil : node, expected: error.expected,
                 isEmptyText: error.reason == .missing && node.isEmptyText, remedy: mayQuote ? error.ownRemedy : nil,
                 complaint: mayQuote && !node.isUntyped(state.declares(name, inner)) ? error.complaint : nil,

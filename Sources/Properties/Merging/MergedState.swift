@@ -143,7 +143,7 @@ extension MergedState {
 
     /// Returns a property as a store lists it.
     func entry(_ named: PropertyNames.Named) -> PropertyEntry {
-        PropertyEntry(name: named.name, node: named.node)
+        PropertyEntry(name: named.name, node: named.node.single)
     }
 
     /// Returns the node of a name, or all properties as a table for the name nil. The result is nil if the name is

@@ -3,15 +3,15 @@
 /// A spelling reaches a name if both have the same letters, each dot of the spelling is at a dot of the name, and each dot
 /// of the name is at a dot, `_` or `-` of the spelling. `http_timeout` therefore reaches `http.timeout` and `httpTimeout`,
 /// `http.timeout` only the former, and `httptimeout` only the latter.
-struct RelaxedName {
+package struct RelaxedName {
     /// The name without its separators, in lower case.
-    let letters: String
+    package let letters: String
     /// The number of letters before each dot, in ascending order.
     let dots: [Int]
     /// The number of letters before each dot, `_` or `-`, in ascending order.
     private let separators: [Int]
 
-    init(_ name: String) {
+    package init(_ name: String) {
         var letters: [UInt8] = [], dots: [Int] = [], separators: [Int] = []
         for byte in name.lowercased().utf8 {
             if byte == UInt8(ascii: ".") { dots.append(letters.count) }
@@ -22,7 +22,7 @@ struct RelaxedName {
     }
 
     /// Whether this spelling can mean a name that has the same letters.
-    func reaches(_ name: RelaxedName) -> Bool {
+    package func reaches(_ name: RelaxedName) -> Bool {
         Self.includes(name.dots, dots) && Self.includes(separators, name.dots)
     }
 

@@ -170,7 +170,8 @@ extension Placeholders {
         if other.node.isTable { throw withoutText(reference, other.node.value, subject) }
         subject.result.depth = max(subject.result.depth, other.depth + 1)
         if !other.node.isNull, other.isSecret || isSecret(index) { subject.result.isSecret = true }
-        return other.node
+        // A reference to a repeated argument means its last value.
+        return other.node.single
     }
 
     private mutating func text(

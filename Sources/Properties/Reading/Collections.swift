@@ -2,17 +2,18 @@ extension Array: NestedConvertible {
     /// The name of the type in messages.
     public static var propertyTypeName: String { "an array" }
 
-    /// Reads an array. Each element is converted like a single value of the type `Element`. An array of bytes can also
-    /// be read from data.
+    /// Reads an array, or a list in text of an untyped source: `a,b` or a JSON array. Each element is converted like a
+    /// single value of the type `Element`. An array of bytes can also be read from data.
     public init(property node: PropertyNode) throws(PropertyError) {
         try self.init(property: node, in: ConversionContext())
     }
 
     init(property node: PropertyNode, in context: ConversionContext) throws(PropertyError) {
+        if let list = try ListElements(of: node, in: context) {
+            self = try Self.convert(list, in: list.isText ? context.insideText : context)
+            return
+        }
         switch node.value {
-        case .array(let nodes):
-            self = try Self.convert(nodes, in: context)
-        case .text: throw Self.mismatch(.wrongType, node, remedy: "Set it in a file, which can have arrays")
         case .null, .table: throw Self.mismatch(.wrongType, node)
         case .data(let bytes):
             // Only an array of bytes can be read from data. The cast alone would also accept any array type for empty
@@ -27,33 +28,23 @@ extension Array: NestedConvertible {
 
 extension Array {
     private static func convert(
-        _ nodes: [PropertyNode], in context: ConversionContext
+        _ list: ListElements, in context: ConversionContext
     ) throws(PropertyError) -> [Element] {
         var elements: [Element] = []
-        elements.reserveCapacity(nodes.count)
+        elements.reserveCapacity(list.nodes.count)
         var mismatches = MismatchCollector()
-        for (index, node) in nodes.enumerated() {
+        for (index, node) in list.nodes.enumerated() {
             let element = try mismatches.collect { () throws(PropertyError) in
-                try Conversion.part(node, "[\(index)]", to: Element.self, in: context)
+                do throws(PropertyError) {
+                    return try Conversion.inner(node, to: Element.self, in: context)
+                } catch {
+                    throw error.inElement(index, ofText: list.isText)
+                }
             }
             if let element { elements.append(element) }
         }
         try mismatches.throwCollected()
         return elements
-    }
-}
-
-extension Set: NestedConvertible {
-    /// The name of the type in messages.
-    public static var propertyTypeName: String { [Element].propertyTypeName }
-
-    /// Reads an array. Equal elements become one.
-    public init(property node: PropertyNode) throws(PropertyError) {
-        try self.init(property: node, in: ConversionContext())
-    }
-
-    init(property node: PropertyNode, in context: ConversionContext) throws(PropertyError) {
-        self = Set(try [Element](property: node, in: context))
     }
 }
 
@@ -72,7 +63,7 @@ extension Dictionary: PropertyConvertible where Key: CodingKeyRepresentable {
 extension Dictionary: NestedConvertible where Key: CodingKeyRepresentable {
     init(property node: PropertyNode, in context: ConversionContext) throws(PropertyError) {
         guard case .table(let table) = node.value else {
-            throw Self.mismatch(.wrongType, node)
+            throw Self.mismatch(.wrongType, node.single, remedy: context.remedy(forTable: node))
         }
         try context.checkKeys(of: table, in: node)
         self = [:]
@@ -90,6 +81,25 @@ extension Dictionary: NestedConvertible where Key: CodingKeyRepresentable {
             }
         }
         try mismatches.throwCollected()
+    }
+}
+
+extension Set: NestedConvertible {
+    /// The name of the type in messages.
+    public static var propertyTypeName: String { "an array" }
+
+    /// Reads the elements of an array, or of a list in text, each of them once.
+    public init(property node: PropertyNode) throws(PropertyError) {
+        try self.init(property: node, in: ConversionContext())
+    }
+
+    init(property node: PropertyNode, in context: ConversionContext) throws(PropertyError) {
+        let elements = try [Element](property: node, in: context)
+        let slow = (elements as? [String])?.firstIndex { !$0.comparesInLinearTime }
+        if let slow {
+            throw PropertyError(.limit, node, expected: "elements that compare in linear time").inside("[\(slow)]")
+        }
+        self.init(elements)
     }
 }
 

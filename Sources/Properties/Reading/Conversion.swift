@@ -46,10 +46,15 @@ package enum Conversion {
         _ node: PropertyNode, _ step: @autoclosure () -> String, to type: T.Type,
         in context: ConversionContext
     ) throws(PropertyError) -> T {
-        try inside(step()) { () throws(PropertyError) in
-            try context.nested.checkDepth(of: node)
-            return try convert(node, to: type, in: context.nested)
-        }
+        try inside(step()) { () throws(PropertyError) in try inner(node, to: type, in: context) }
+    }
+
+    /// Converts a value that is inside another one. The context is that of the outer value.
+    static func inner<T>(
+        _ node: PropertyNode, to type: T.Type, in context: ConversionContext
+    ) throws(PropertyError) -> T {
+        try context.nested.checkDepth(of: node)
+        return try convert(node, to: type, in: context.nested)
     }
 
     /// Returns the value itself if it has the given type, otherwise nil.
@@ -65,11 +70,12 @@ package enum Conversion {
     private static func make(
         _ type: Any.Type, of node: PropertyNode, in context: ConversionContext
     ) throws(PropertyError) -> Any {
-        if type == Any.self { return try plain(node, in: context) }
+        if type == Any.self { return try plain(node.single, in: context) }
         switch type {
         case let convertible as any PropertyConvertible.Type:
-            guard let nested = type as? any NestedConvertible.Type else { return try convertible.init(property: node) }
-            return try nested.init(property: node, in: context)
+            if let nested = type as? any NestedConvertible.Type { return try nested.init(property: node, in: context) }
+            let isAnything = type == PropertyNode.self || type == PropertyValue.self
+            return try convertible.init(property: isAnything ? node : node.single)
         case let raw as any RawRepresentable.Type: return try makeRaw(raw, of: node)
         case let decodable as any Decodable.Type: return try NodeDecoder.decode(decodable, from: node, in: context)
         default: throw PropertyError(.wrongType, node, expected: TypeName.noun(type))
@@ -79,7 +85,7 @@ package enum Conversion {
     private static func makeRaw<R: RawRepresentable>(
         _ type: R.Type, of node: PropertyNode
     ) throws(PropertyError) -> Any {
-        let raw: R.RawValue
+        let raw: R.RawValue, node = node.single
         do throws(PropertyError) {
             raw = try convert(node, to: R.RawValue.self)
         } catch {

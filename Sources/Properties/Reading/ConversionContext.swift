@@ -4,6 +4,8 @@ struct ConversionContext {
     private(set) var depth = 0
     /// The type that is decoded around the value and is not a settings type, or nil.
     private(set) var plain: Any.Type?
+    /// Whether the current value is an element of a list in text, in which text is not a list again.
+    var isInsideText = false
 
     /// The maximum `depth` of a value.
     ///
@@ -29,6 +31,19 @@ struct ConversionContext {
         var inner = self
         inner.plain = type
         return inner
+    }
+
+    /// The same position, in a list in text.
+    var insideText: ConversionContext {
+        var inner = self
+        inner.isInsideText = true
+        return inner
+    }
+
+    /// Returns the advice about text in place of a table, or nil for other values.
+    func remedy(forTable node: PropertyNode) -> String? {
+        guard isInsideText, case .text = node.value else { return nil }
+        return "Write the list as JSON: [{\"key\": \"value\"}]"
     }
 
     /// Whether values may be nested one level deeper.

@@ -46,11 +46,15 @@ struct TableContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 struct ArrayContainer: UnkeyedDecodingContainer {
     private let decoder: NodeDecoder
     private let nodes: [PropertyNode]
+    private let isText: Bool
+    /// The context of the elements.
+    private let context: ConversionContext
     private(set) var currentIndex = 0
 
-    init(_ nodes: [PropertyNode], of decoder: NodeDecoder) {
+    init(_ list: ListElements, of decoder: NodeDecoder) {
         self.decoder = decoder
-        self.nodes = nodes
+        (nodes, isText) = (list.nodes, list.isText)
+        context = (list.isText ? decoder.context.insideText : decoder.context).nested
     }
 
     var codingPath: [any CodingKey] { decoder.codingPath }
@@ -68,7 +72,9 @@ struct ArrayContainer: UnkeyedDecodingContainer {
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
         try next { container in
             guard let value = container.current else { throw container.missing(expected: TypeName.noun(type)) }
-            return try value.decoded(as: type, in: container.decoder.context.nested, at: container.path)
+            return try value.decoded(
+                as: type, in: container.context, element: container.isText ? container.currentIndex : nil,
+                at: container.path)
         }
     }
 
@@ -97,7 +103,7 @@ struct ArrayContainer: UnkeyedDecodingContainer {
 
     private func decoder(expected: String) throws -> NodeDecoder {
         guard let value = current else { throw missing(expected: expected) }
-        return try NodeDecoder(inner: value, codingPath: path, context: decoder.context.nested)
+        return try NodeDecoder(inner: value, codingPath: path, context: context)
     }
 
     private var current: PropertyNode? { isAtEnd ? nil : nodes[currentIndex] }

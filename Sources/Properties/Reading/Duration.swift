@@ -45,10 +45,15 @@ enum DurationText {
     /// Returns the exact number of attoseconds, or nil if the text is not a valid duration or the number exceeds 128
     /// bits.
     static func attoseconds(_ text: String) -> Int128? {
-        // Accepts only the bytes of ASCII and of µ, so that each character is a single scalar. Comparing a character
+        // Accepts only ASCII and the two letters µ, so that each character is a single scalar. Comparing a character
         // with many combining scalars takes quadratic time.
-        guard text.utf8.allSatisfy({ $0 < 0x80 || $0 == 0xC2 || $0 == 0xB5 }) else { return nil }
-        var text = Substring(text)
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            guard scalar.isASCII || scalar == "\u{B5}" || scalar == "\u{3BC}" else { return nil }
+            // Keyboards have the Greek letter or the sign.
+            scalars.append(scalar == "\u{3BC}" ? "\u{B5}" : scalar)
+        }
+        var text = Substring(String(scalars))
         let isNegative = text.first == "-"
         if isNegative { text.removeFirst() }
         let amount = text.first == "P" ? iso8601(text.dropFirst()) : sum(text, units[...])

@@ -51,22 +51,26 @@ final class NodeDecoder: Decoder {
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard case .table(let table) = node.value else { throw wrongType("a table", for: [String: Any].self) }
+        guard case .table(let table) = node.value else {
+            let remedy = context.remedy(forTable: node)
+            let mismatch = PropertyError(.wrongType, node.single, expected: "a table", remedy: remedy)
+            throw decodingError(mismatch, for: [String: Any].self)
+        }
         // Rejects very long keys. Types that read `allKeys` compare or hash them as Swift strings, which can be slow.
         try check(for: type) { () throws(PropertyError) in try context.checkKeys(of: table, in: node) }
         return KeyedDecodingContainer(TableContainer(TableReader(table, of: self)))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard case .array(let nodes) = node.value else { throw wrongType("an array", for: [Any].self) }
-        return ArrayContainer(nodes, of: self)
+        var list: ListElements?
+        try check(for: [Any].self) { () throws(PropertyError) in list = try ListElements(of: node, in: context) }
+        guard let list else {
+            throw decodingError(PropertyError(.wrongType, node, expected: "an array"), for: [Any].self)
+        }
+        return ArrayContainer(list, of: self)
     }
 
     func singleValueContainer() -> any SingleValueDecodingContainer { self }
-
-    private func wrongType(_ expected: String, for type: Any.Type) -> DecodingError {
-        decodingError(PropertyError(.wrongType, node, expected: expected), for: type)
-    }
 
     private func check(for type: Any.Type, _ body: () throws(PropertyError) -> Void) throws(DecodingError) {
         do throws(PropertyError) { try body() } catch { throw decodingError(error, for: type) }
@@ -110,15 +114,16 @@ extension NodeDecoder: SingleValueDecodingContainer {
 
 extension PropertyNode {
     /// Decodes this node as a type. The coding path is the path from the node where decoding began to this one. It is
-    /// needed only for errors.
+    /// needed only for errors, like the index of an element of a list in text.
     func decoded<T: Decodable>(
-        as type: T.Type, in context: ConversionContext, at codingPath: @autoclosure () -> [any CodingKey]
+        as type: T.Type, in context: ConversionContext, element: Int? = nil,
+        at codingPath: @autoclosure () -> [any CodingKey]
     ) throws -> T {
         do throws(PropertyError) {
             try context.checkDepth(of: self)
             return try Conversion.decode(self, to: type, in: context)
         } catch {
-            throw error.asDecodingError(inside: codingPath(), for: type)
+            throw error.marked(element: element).asDecodingError(inside: codingPath(), for: type)
         }
     }
 

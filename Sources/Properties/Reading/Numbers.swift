@@ -66,11 +66,11 @@ extension PropertyConvertible where Self: BinaryFloatingPoint & LosslessStringCo
         case .bigInteger(let digits): exact = Self.whole(digits)
         case .double(let double):
             exact = nearest(double)
-            expected = "a number in the range of \(Self.self)"
+            expected = "a number from \(-Self.greatestFiniteMagnitude) to \(Self.greatestFiniteMagnitude)"
         case .text(let text) where isInteger(text): exact = Self.whole(text)
         case .text(let text):
             guard let parsed = Self(text), !hasExtension(text) else { throw Self.mismatch(.notParsable, node) }
-            expected = "a number in the range of \(Self.self)"
+            expected = "a number from \(-Self.greatestFiniteMagnitude) to \(Self.greatestFiniteMagnitude)"
             exact = parsed.isInfinite && text.utf8.contains(where: \.isDigit) ? nil : parsed
         default:
             throw Self.mismatch(.wrongType, node, remedy: unquoted(node))

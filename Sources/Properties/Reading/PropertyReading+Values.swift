@@ -21,7 +21,7 @@ extension MergedState {
     func value(of declaration: DeclaredKey) -> PropertyEntry? {
         let name = declaration.key.rawValue
         if !isMissing(declaration.key), let node = node(declaration.key) {
-            return PropertyEntry(name: name, node: node)
+            return PropertyEntry(name: name, node: declaration.isList ? node.list : node.single)
         }
         // Of a name that was only declared secret, nothing is known unless a source has it.
         return declaration.isRequired || !declaration.isDescribed ? nil : masked(declaration).defaultEntry
@@ -35,7 +35,8 @@ extension DeclaredKey {
     /// The default as an entry. It is null if there is none, and for a secret.
     package var defaultEntry: PropertyEntry {
         let node = PropertyNode(defaultValue ?? .null, origin: Self.defaultOrigin)
-        return PropertyEntry(name: key.rawValue, node: isSecret ? node.markedSecret : node)
+        // That an optional secret is not set is no secret.
+        return PropertyEntry(name: key.rawValue, node: isSecret && hasDefault ? node.markedSecret : node)
     }
 
     /// The origin of values that no source has.

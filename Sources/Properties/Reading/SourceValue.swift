@@ -62,7 +62,7 @@ extension Duration: SourceConvertible {
         return [
             "type": "string",
             "pattern": .string(
-                "^-?((\(number)(d|h|m|s|ms|us|\u{B5}s|ns))+|P(\(number)[WD])*(T(\(number)[HMS])+)?)$"),
+                "^-?((\(number)(d|h|m|s|ms|us|\u{B5}s|\u{3BC}s|ns))+|P(\(number)[WD])*(T(\(number)[HMS])+)?)$"),
         ]
     }
 }
@@ -147,6 +147,14 @@ extension Array: SourceCollection {
     fileprivate func plainValue(_ convert: (Any) -> PropertyValue?) -> PropertyValue? {
         let nodes = compactMap { convert($0).map { PropertyNode($0) } }
         return nodes.count == count ? .array(nodes) : nil
+    }
+}
+
+extension Set: SourceCollection {
+    fileprivate func plainValue(_ convert: (Any) -> PropertyValue?) -> PropertyValue? {
+        let nodes = compactMap { convert($0).map { PropertyNode($0) } }
+        // The order of a set differs from run to run.
+        return nodes.count == count ? .array(nodes.sorted(byName: { JsonText.text($0) })) : nil
     }
 }
 

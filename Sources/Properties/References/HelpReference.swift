@@ -49,7 +49,7 @@ struct HelpReference {
         if key.isRequired { notes.append("required") }
         if let text = key.defaultText { notes.append("default: \(text)") }
         if key.isSecret { notes.append("secret") }
-        if key.needsFile { notes.append("in a file only") }
+        if let note = key.formNote { notes.append(note) }
         let text = key.sentences + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
         return text
     }
@@ -79,11 +79,31 @@ extension DeclaredKey {
         if case .value(let type) = form.unwrapped { type != Bool.self } else { true }
     }
 
+    /// The note about the text that sets the value if that is a list or a table.
+    fileprivate var formNote: String? {
+        switch form.unwrapped {
+        case .array(let element):
+            if case .value = element.unwrapped { "with commas or as JSON" } else { "as JSON or in a file" }
+        case .value(let type): Self.isTable(type) ? "in a file only" : nil
+        case .table, .optional, .dictionary: nil
+        }
+    }
+
+    private static func isTable(_ type: Any.Type) -> Bool {
+        PropertyValue.schema(of: type).contains { $0.0 == "type" && $0.1.plainText == "object" }
+    }
+
     /// The name of the value in an option: the cases of an enum, or the name of the type.
     fileprivate var placeholder: String {
-        guard case .dictionary(let values, _) = form.unwrapped else { return Self.placeholder(form, valueName) }
-        if case .value(let type) = values.unwrapped { return Self.placeholder(values, TypeName.word(type)) }
-        return Self.placeholder(values, "table")
+        switch form.unwrapped {
+        case .dictionary(let values, _):
+            guard case .value(let type) = values.unwrapped else { return Self.placeholder(values, "table") }
+            return Self.placeholder(values, TypeName.word(type))
+        case .array(let element):
+            guard case .value(let type) = element.unwrapped else { return Self.placeholder(form, valueName) }
+            return Self.placeholder(element, TypeName.word(type)) + ",..."
+        case .table, .optional, .value: return Self.placeholder(form, valueName)
+        }
     }
 
     private static func placeholder(_ form: Form, _ word: String) -> String {

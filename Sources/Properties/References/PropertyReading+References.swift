@@ -42,12 +42,4 @@ extension DeclaredKey {
         return [summary, isPlain ? nil : noun].compactMap { $0 }.filter { !$0.isEmpty }
             .map { $0.utf8.last == UInt8(ascii: ".") ? $0 : $0 + "." }.joined(separator: " ")
     }
-
-    /// Whether the value is an array or a table, which text without a type cannot express.
-    var needsFile: Bool {
-        switch form.unwrapped {
-        case .array: true
-        case .dictionary, .optional, .table, .value: false
-        }
-    }
 }

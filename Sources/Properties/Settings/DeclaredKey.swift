@@ -20,6 +20,8 @@ package struct DeclaredKey: Sendable {
     private(set) var form = Form.value(Any.self)
     /// The default, or nil if the first declaration itself makes it secret.
     private var openDefault: PropertyValue?
+    /// Whether there is a default other than nil, which a description of a secret masks.
+    private(set) var hasDefault = false
     /// The declarations without those that declare only the name as secret.
     private var declarations: [any TypedDeclaration] = []
 
@@ -38,6 +40,7 @@ package struct DeclaredKey: Sendable {
         // A Swift value has no parts that could be masked.
         let isHidden = value?.isNull == true || value?.isOpaque == true && rule.form.holdsSecret
         openDefault = isHidden ? nil : value?.value
+        hasDefault = rule.sourceDefault.map { !PropertyNode($0).isNull } ?? false
         valueName = TypeName.word(Value.self)
         // A program that has only the schema cannot derive other nouns from it.
         let isDerived = rule.noun.isSame(as: TypeName.noun(Value.self)) && PropertyValue.isNamedBySchema(Value.self)
@@ -51,6 +54,11 @@ package struct DeclaredKey: Sendable {
 
     /// The default as JSON text. Nil if there is none, or if it is secret.
     package var defaultText: String? { defaultValue.map { JsonText.text(PropertyNode($0)) } }
+
+    /// Whether the value is a list, which text of an untyped source can contain.
+    var isList: Bool {
+        if case .array = form.unwrapped { true } else { false }
+    }
 
     /// Whether more than the secrecy of the name was declared.
     var isDescribed: Bool { !declarations.isEmpty }
@@ -68,6 +76,7 @@ package struct DeclaredKey: Sendable {
     func combined(with other: DeclaredKey) -> DeclaredKey {
         var key = isDescribed ? self : other
         (key.isSecret, key.isRequired) = (isSecret || other.isSecret, isRequired || other.isRequired)
+        key.hasDefault = hasDefault || other.hasDefault
         key.declarations = declarations + other.declarations
         return key
     }

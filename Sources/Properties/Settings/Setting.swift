@@ -181,6 +181,8 @@ extension Setting: CustomStringConvertible, CustomReflectable {
     /// The value, masked if it is secret.
     public var description: String {
         guard let value else { return "not set" }
+        // An optional without a value has nothing to hide.
+        if let optional = value as? any OptionalValue, optional.content == nil { return "nil" }
         return isSecret ? ValueText.mask : "\(value)"
     }
 

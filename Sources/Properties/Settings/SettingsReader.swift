@@ -166,7 +166,10 @@ final class NodeSettings: SettingsSource {
         (self.node, self.path, self.context) = (node, path, context.nested)
         if case .table(let table) = node.value { self.table = table } else { table = PropertyTable() }
         do throws(PropertyError) {
-            guard node.isTable else { throw PropertyError(.wrongType, node, expected: "a table") }
+            guard node.isTable else {
+                throw PropertyError(
+                    .wrongType, node, expected: "a table", remedy: context.remedy(forTable: node))
+            }
             try context.checkDepth(of: node)
         } catch {
             problems.append(error.inside(path))

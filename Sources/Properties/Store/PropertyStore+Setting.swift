@@ -96,7 +96,9 @@ private struct SetValue: PropertyLoader {
         let table = PropertyTable([(key.rawValue, value)])
         do throws(PropertyLoadError) {
             let path = try table.parted(depthLimit: PropertyLayer.depthLimit)
-            return PropertyLayer(path, source: source, spelling: .flat, isSecret: isSecret)
+            var layer = PropertyLayer(path, source: source, spelling: .flat, isSecret: isSecret)
+            layer.howToSet = { _, _ in nil }
+            return layer
         } catch {
             throw error.known(in: source)
         }

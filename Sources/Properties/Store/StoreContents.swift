@@ -1,4 +1,5 @@
 import Synchronization
+import TextBasics
 
 /// What a store has itself, without its parents: its sources, declarations and settings.
 struct StoreContents: Sendable {
@@ -101,8 +102,12 @@ struct AppliedSource: Sendable {
     }
 
     /// Loads the source again.
+    ///
+    /// - Throws: the error of the loader, or the error about a file or a directory that has no properties any more.
     func loadedAgain() throws -> AppliedSource {
-        try AppliedSource(loader, placeholders, number: number)
+        let new = try AppliedSource(loader, placeholders, number: number)
+        try new.layer.refuseEmptied(layer)
+        return new
     }
 
     private init(_ loader: any PropertyLoader, _ placeholders: PropertyPlaceholders?, number: UInt64) throws {
@@ -123,6 +128,30 @@ struct AppliedSource: Sendable {
     }
 
     private static let counter = Atomic<UInt64>(0)
+}
+
+extension PropertyLayer {
+    /// Throws if the source is a file or a directory without properties, and had some in its former layer. A full disk or
+    /// a writer that is not done leaves such a file, and all settings in it would get their defaults.
+    fileprivate func refuseEmptied(_ former: PropertyLayer) throws(PropertyLoadError) {
+        guard !files.isEmpty, !isAbsent, table.leafCount == 0 else { return }
+        let count = former.table.leafCount
+        if count == 0 { return }
+        throw PropertyLoadError(
+            .emptied, "this is empty; it had \(count.grouped) \(count == 1 ? "property" : "properties")",
+            at: PropertyOrigin.unknown.known(in: source), remedy: "Restart the service if that is meant",
+            citation: .nothing)
+    }
+}
+
+extension PropertyTable {
+    /// The number of values that are not tables.
+    fileprivate var leafCount: Int {
+        entries.indices.reduce(0) { count, index in
+            guard case .table(let inner) = entries[index].node.value else { return count + 1 }
+            return count + inner.leafCount
+        }
+    }
 }
 
 /// The results of loading several sources. Loading continues after a failure, so that all failures are reported.

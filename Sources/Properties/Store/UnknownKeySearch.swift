@@ -39,8 +39,8 @@ private struct UnknownKeySearch {
                 place.forms.isEmpty && !place.mustBeTable && !named.node.isTable && !named.node.isNull
             if place.isEmpty || isInPlaceOfTable {
                 add(index, outer)
-            } else if case .array = named.node.value, !place.isOpen {
-                addUnknown(in: named.node, place, named.name, "")
+            } else if !place.isOpen {
+                addUnknown(in: named.node.list, place, named.name, "")
             }
         }
     }

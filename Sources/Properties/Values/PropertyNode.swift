@@ -82,6 +82,12 @@ extension PropertyNode {
         if case .text("") = value { true } else { false }
     }
 
+    /// The last value if the node holds the values of a repeated argument; otherwise the node itself.
+    package var single: PropertyNode {
+        guard source.isRepeated, case .array(let nodes) = value, let last = nodes.last else { return self }
+        return last
+    }
+
     var isTable: Bool {
         if case .table = value { true } else { false }
     }

@@ -13,6 +13,8 @@ public final class PropertySource: Sendable {
     private let hidesLines: Bool
     /// Whether errors must not show its values, because text of an untyped source was inserted into them.
     let hidesText: Bool
+    /// Whether an array of this source holds the values of an argument that is given more than once.
+    let isRepeated: Bool
     /// The meaning of the places in this source.
     package let places: Places
 
@@ -51,7 +53,7 @@ public final class PropertySource: Sendable {
 
     private init(
         _ name: String, _ identity: String?, _ places: Places, _ isSecret: Bool, hidesLines: Bool = false,
-        hidesText: Bool = false
+        hidesText: Bool = false, isRepeated: Bool = false
     ) {
         self.name = name
         self.identity = identity
@@ -59,19 +61,31 @@ public final class PropertySource: Sendable {
         self.isSecret = isSecret
         self.hidesLines = hidesLines
         self.hidesText = hidesText
+        self.isRepeated = isRepeated
     }
 
     /// A copy of the source whose values are masked.
-    var markedSecret: PropertySource { PropertySource(name, identity, places, true) }
+    var markedSecret: PropertySource { PropertySource(name, identity, places, true, isRepeated: isRepeated) }
 
     /// A copy of the source. Errors show none of its lines.
     package var withoutLines: PropertySource {
-        PropertySource(name, identity, places, isSecret, hidesLines: true, hidesText: hidesText)
+        PropertySource(
+            name, identity, places, isSecret, hidesLines: true, hidesText: hidesText, isRepeated: isRepeated)
     }
 
     /// A copy of the source. Errors show none of its lines and values.
     var withoutText: PropertySource {
-        PropertySource(name, identity, places, isSecret, hidesLines: true, hidesText: true)
+        PropertySource(
+            name, identity, places, isSecret, hidesLines: true, hidesText: true, isRepeated: isRepeated)
+    }
+
+    /// A copy of the source for arrays of the values of a repeated argument.
+    ///
+    /// Reading such an array as a list returns the elements of all its values. Reading it as any other type returns the
+    /// last value.
+    package var repeated: PropertySource {
+        PropertySource(
+            name, identity, places, isSecret, hidesLines: hidesLines, hidesText: hidesText, isRepeated: true)
     }
 
     /// Whether an error may show a line of the text.

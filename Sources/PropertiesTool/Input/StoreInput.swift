@@ -88,7 +88,8 @@ struct StoreInput {
         }
         if !settings.isEmpty {
             let arguments = settings.flatMap { ["--set", $0] }
-            sources.append(Source(name: "command line") { CommandLinePropertyLoader(arguments: arguments) })
+            sources.append(
+                Source(name: "command line") { SetArguments(loader: CommandLinePropertyLoader(arguments: arguments)) })
         }
         return sources
     }
@@ -124,4 +125,15 @@ struct StoreInput {
     }
 
     private func ruled(_ loader: any PropertyLoader) -> any PropertyLoader { rule.map { loader.merge($0) } ?? loader }
+}
+
+/// The values of `--set`, as errors advise to write them. The tool takes no other properties as arguments.
+private struct SetArguments: PropertyLoader {
+    let loader: CommandLinePropertyLoader
+
+    func load() throws -> PropertyLayer {
+        var layer = try loader.load()
+        layer.howToSet = { name, _ in "by --set \(PrintableText.escaped(name))=VALUE" }
+        return layer
+    }
 }

@@ -21,10 +21,24 @@ extension PropertyLoader {
     public func prefixed(_ name: String) -> some PropertyLoader<PropertyLayer> {
         ComposedLoader(self) { layer in
             layer.put(below: name)
+            layer.howToSet = Self.howToSet(layer, below: name)
             layer.source = layer.source.map {
                 PropertySource(
                     name: $0.name, identity: $0.identity.map { "\($0) at \(name)" }, isSecret: $0.isSecret)
             }
+        }
+    }
+
+    /// Returns how a source sets properties below a name. It sets no others.
+    private static func howToSet(
+        _ layer: PropertyLayer, below name: String
+    ) -> @Sendable (_ name: String, _ isDeclared: Bool) -> String? {
+        let source = layer.source?.description, howToSet = layer.howToSet
+        return { property, isDeclared in
+            guard property.begins(with: name + ".") else { return nil }
+            let inner = String(decoding: property.utf8.dropFirst(name.utf8.count + 1), as: UTF8.self)
+            if let howToSet { return howToSet(inner, isDeclared) }
+            return source.map { "in \($0)" }
         }
     }
 
@@ -86,9 +100,11 @@ struct ComposedLoader: PropertyLoader, NamedSource, SecretLoader {
             let file = error.origin.source.identity
             let identity = (base as? any NamedSource)?.identity(of: file) ?? file
             // Keeps the path, so that a watcher notices when the file appears.
-            return PropertyLayer(
+            var layer = PropertyLayer(
                 PropertyTable(), source: PropertySource(name: error.origin.source.name, identity: identity),
                 files: [file].compactMap { $0 }.filter { $0.begins(with: "/") })
+            layer.isAbsent = true
+            return layer
         }
     }
 }

@@ -32,6 +32,18 @@ extension URL: PropertyConvertible {
     }
 }
 
+extension UUID: PropertyConvertible {
+    /// The name of the type in messages.
+    public static var propertyTypeName: String { "a UUID such as \"6ba7b810-9dad-11d1-80b4-00c04fd430c8\"" }
+
+    /// Reads a string with the digits of a UUID in any case, in groups of 8, 4, 4, 4 and 12.
+    public init(property node: PropertyNode) throws(PropertyError) {
+        let text = try node.textForConversion(expected: Self.propertyTypeName)
+        guard let id = UUID(uuidString: text) else { throw Self.mismatch(.notParsable, node) }
+        self = id
+    }
+}
+
 extension PropertyNode {
     /// Returns the text of a string, or throws an error for any other value.
     func textForConversion(expected: String) throws(PropertyError) -> String {
@@ -127,6 +139,13 @@ extension URL: SourceConvertible {
     // The characters of RFC 3986. The syntax of the parts of a URL is left to the conversion.
     package static var schema: JsonSchema {
         ["type": "string", "pattern": "^[A-Za-z0-9._~:/?#@!$&'()*+,;=%\\[\\]-]+$"]
+    }
+}
+
+extension UUID: SourceConvertible {
+    package var sourceValue: PropertyValue { .string(uuidString) }
+    package static var schema: JsonSchema {
+        ["type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$"]
     }
 }
 

@@ -19,11 +19,20 @@ enum RegularFile {
     ///   that the bytes are of one state.
     /// - Throws: the reason why the file cannot be read.
     static func bytes(at path: String, limit: Int, used: Int = 0) throws(FileDiagnostic) -> [UInt8] {
+        try read(path, limit: limit, used: used).bytes
+    }
+
+    /// Reads a file as `bytes(at:limit:used:)` does, and returns its status, too.
+    static func read(
+        _ path: String, limit: Int, used: Int
+    ) throws(FileDiagnostic) -> (bytes: [UInt8], status: System.Status) {
         for _ in 0..<attempts {
             let file = try System.OpenFile(path), before = try file.status()
             let bytes = try bytes(of: file, before, limit: limit, used: used), after = try file.status()
             // Files in /proc report the size 0, and their modification times are not reliable.
-            if after.size == before.size, after.size == 0 || after.modified == before.modified { return bytes }
+            if after.size == before.size, after.size == 0 || after.modified == before.modified {
+                return (bytes, after)
+            }
         }
         throw .transient("it changes each time that it is read")
     }

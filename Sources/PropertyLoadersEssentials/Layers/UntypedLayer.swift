@@ -65,9 +65,14 @@ enum VariableName {
     /// A dot, or `__` between two characters, separates two levels. Letters become lower case. An underscore at the end
     /// of the prefix is optional.
     static func path(of variable: String, prefix: String) -> [String]? {
-        let prefix = prefix.isEmpty || prefix.utf8.last == underscore ? prefix : prefix + "_"
+        let prefix = withUnderscore(prefix)
         guard variable.begins(with: prefix), variable.utf8.count > prefix.utf8.count else { return nil }
         return levels(of: variable.utf8.dropFirst(prefix.utf8.count))
+    }
+
+    /// Returns a prefix with its underscore at the end.
+    static func withUnderscore(_ prefix: String) -> String {
+        prefix.isEmpty || prefix.utf8.last == underscore ? prefix : prefix + "_"
     }
 
     // All other underscores belong to a level: `__X` is the single level `__x`, and `A___B` has the levels `a` and

@@ -11,7 +11,10 @@
 /// and its value, unless `flags` contains the name, or the next argument begins with `-` and is neither a number nor
 /// `-` alone. In these two cases the name is a flag. Write `--name=-x` for a value that begins with `-`.
 ///
-/// If a name occurs more than once, the last value is used. `remaining` contains all other arguments in their order:
+/// A name may occur more than once. Read as a list, such as `[String]`, it has the elements of all its values in their
+/// order: `--tags a --tags b,c` is `["a", "b", "c"]`. Read as any other type, it has the last value.
+///
+/// `remaining` contains all other arguments in their order:
 /// those without dashes or with a single dash (`-v`), the names in `passthrough`, and `--` with everything after it.
 ///
 /// Values are text without a type; a read converts them to the requested type. To read a flag as any type but a boolean
@@ -28,7 +31,8 @@ public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
     ///
     /// - Parameters:
     ///   - arguments: the arguments without the program's name; by default those of the process.
-    ///   - flags: names that never take the next argument as their value, such as `debug`.
+    ///   - flags: names that never take the next argument as their value, such as `debug`. Spellings that reach the name
+    ///     as a declared key are included: `--dry-run` with `dryRun` or `dry.run`.
     ///   - passthrough: names of the program's own options, such as `help`; they stay in `remaining`.
     ///   - refusesOthers: whether an argument before `--` that neither begins with two dashes nor is a value is invalid,
     ///     because the program has no use for it.
@@ -62,7 +66,7 @@ public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
 /// Parses the arguments in one pass.
 private struct ArgumentParser {
     private(set) var remaining: [String] = []
-    private let flags: Set<PropertyKey>
+    private let flags: [RelaxedName]
     private let passthrough: Set<PropertyKey>
     private let refusesOthers: Bool
     private let identity: String
@@ -77,7 +81,7 @@ private struct ArgumentParser {
         identity = "command line " + arguments.joined(separator: "\0")
         count = arguments.count
         self.arguments = arguments[...]
-        self.flags = Set(flags.map { PropertyKey($0) })
+        self.flags = flags.map { RelaxedName($0) }
         self.passthrough = Set(passthrough.map { PropertyKey($0) })
         self.refusesOthers = refusesOthers
     }
@@ -142,9 +146,15 @@ private struct ArgumentParser {
     }
 
     private mutating func valueAfter(_ name: Substring) -> String? {
-        guard !flags.contains(PropertyKey(String(name))), let next = arguments.first else { return nil }
+        guard let next = arguments.first, !isFlag(String(name)) else { return nil }
         guard !next.begins(with: "-") || next.isSame(as: "-") || Double(next) != nil else { return nil }
         return arguments.popFirst()
+    }
+
+    /// Whether a name is that of a flag, or spells one as it would reach a declared key of that name.
+    private func isFlag(_ name: String) -> Bool {
+        let spelling = RelaxedName(name)
+        return flags.contains { $0.letters.isSame(as: spelling.letters) && spelling.reaches($0) }
     }
 
     private func path(of name: Substring) throws(PropertyLoadError) -> [String] {
@@ -162,12 +172,30 @@ private struct ArgumentParser {
 
     private func layerOfFound() throws(PropertyLoadError) -> PropertyLayer {
         let source = PropertySource(name: Self.sourceName, identity: identity, labels: found.map(\.label))
+        let repeated = source.repeated
         let last = UntypedLayer.lastIndices(of: found.map(\.path))
-        var layer = UntypedLayer()
-        for (place, item) in found.enumerated() where last[place] == place {
-            try layer.add(item.value, at: item.path, origin: PropertyOrigin(source, at: place))
+        var values: [Int: [PropertyNode]] = [:]
+        for (place, item) in found.enumerated() {
+            let node = PropertyNode(item.value, origin: PropertyOrigin(source, at: place))
+            values[last[place], default: []].append(node)
         }
-        return PropertyLayer(layer.table, source: source, spelling: .loose)
+        var layer = UntypedLayer()
+        for (place, item) in found.enumerated() {
+            guard let nodes = values[place] else { continue }
+            let isSingle = nodes.count == 1
+            try layer.add(
+                isSingle ? item.value : .array(nodes), at: item.path,
+                origin: PropertyOrigin(isSingle ? source : repeated, at: place))
+        }
+        var loaded = PropertyLayer(layer.table, source: source, spelling: .loose)
+        let passthrough = passthrough
+        loaded.howToSet = { name, isDeclared in
+            guard let argument = SpelledName.argument(name, isDeclared: isDeclared), !argument.isSame(as: "set"),
+                !passthrough.contains(PropertyKey(argument))
+            else { return nil }
+            return "by --\(argument)"
+        }
+        return loaded
     }
 
     static let sourceName = "command line"

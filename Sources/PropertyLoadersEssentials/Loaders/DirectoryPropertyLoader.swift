@@ -1,10 +1,13 @@
 /// Loads a directory in which each file is a property, as Kubernetes mounts secrets and config maps.
 ///
 /// The name of a file is the name of the property: the file `api.timeout` sets `timeout` in the table `api`, and so does
-/// `api-timeout` if another source or a declared key has that name (`NameSpelling.loose`). The value is the text of the
-/// file without one line break at its end. If a file contains a zero byte or invalid UTF-8, the value is data.
-/// Directories, and files whose names begin with a dot, are ignored. If one name is the beginning of another, as `ca` is
-/// of `ca.pub`, the longer name becomes a single key that contains a dot.
+/// `api-timeout` if another source or a declared key has that name (`NameSpelling.loose`). The directories in it are
+/// levels of the name: `api/timeout` is the same property. Two files that set one property are an error. The value is the
+/// text of the file without one line break at its end. If a file contains a zero byte or invalid UTF-8, the value is data.
+///
+/// Names that begin with a dot are ignored, with everything in such a directory. A directory that may not be read is
+/// ignored with a warning, and a file that every user of the machine can write is loaded with a warning. If one name is
+/// the beginning of another, as `ca` is of `ca.pub`, the longer name becomes a single key that contains a dot.
 ///
 /// The loader never mixes two versions of a Kubernetes volume. Kubernetes replaces all files at once by changing the
 /// target of the link `..data`. The loader reads the directory that this link refers to, and starts again if the
@@ -27,7 +30,7 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource, SecretLoader
     /// - Parameters:
     ///   - url: the directory.
     ///   - isSecret: whether the values are masked in every description, dump and error.
-    ///   - sizeLimit: the limit on the size of all files together, in bytes.
+    ///   - sizeLimit: the limit on the size of all files together, in bytes. The names of the directories count, too.
     public init(url: URL, isSecret: Bool = true, sizeLimit: Int = Self.defaultSizeLimit) {
         self.url = url
         self.isSecret = isSecret
@@ -69,51 +72,149 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource, SecretLoader
 
     /// Reads all files of a directory. Returns nil if a file was removed after the directory was listed.
     private func layer(of directory: String, _ source: PropertySource) throws(PropertyLoadError) -> PropertyLayer? {
-        let names = try source.naming { () throws(FileDiagnostic) in
+        var reader = DirectoryReader(root: source, isSecret: isSecret, sizeLimit: sizeLimit)
+        guard try reader.read(directory, below: "", inside: []) else { return nil }
+        var layer = PropertyLayer(
+            try reader.table(), source: source, spelling: .loose, isSecret: isSecret,
+            warnings: reader.warnings.warnings(about: source))
+        layer.howToSet = { name, isDeclared in
+            (isDeclared ? SpelledName.words(of: name)?.joined(separator: "-") : SpelledName.file(name)).map {
+                "in \(source)/\($0)"
+            }
+        }
+        return layer
+    }
+}
+
+/// Reads the files of a directory, and of the directories in it.
+private struct DirectoryReader {
+    private struct File {
+        let path: [String]
+        let node: PropertyNode
+        var name: String { path.joined(separator: ".") }
+    }
+
+    private let root: PropertySource
+    private let isSecret: Bool
+    private let sizeLimit: Int
+    private var files: [File] = []
+    /// The size of the files and of their paths. Links to directories can make paths of a great number.
+    private var size = 0
+    private(set) var warnings = BoundedList<PropertyLoadError>(limit: ListLimit.warnings)
+
+    init(root: PropertySource, isSecret: Bool, sizeLimit: Int) {
+        (self.root, self.isSecret, self.sizeLimit) = (root, isSecret, sizeLimit)
+    }
+
+    /// Reads a directory.
+    ///
+    /// - Parameters:
+    ///   - directory: its path.
+    ///   - name: its path below the outermost directory, with a slash at the end, or an empty text.
+    ///   - outer: the directories that it is in.
+    /// - Returns: false if a file was removed after the directory was listed.
+    mutating func read(
+        _ directory: String, below name: String, inside outer: [System.FileID]
+    ) throws(PropertyLoadError) -> Bool {
+        let source = source(of: name.isEmpty ? "" : String(name.dropLast()))
+        guard outer.count <= UntypedLayer.depthLimit else {
+            throw UntypedLayer.tooDeep(at: PropertyOrigin(source: source))
+        }
+        let (names, id) = try source.naming { () throws(FileDiagnostic) -> ([String], System.FileID?) in
             do throws(FileDiagnostic) {
-                return try System.names(in: directory)
+                return (try System.names(in: directory), try System.status(at: directory)?.id)
             } catch .missing {
-                throw .missingDirectory
+                throw outer.isEmpty ? FileDiagnostic.missingDirectory : FileDiagnostic.missing
             }
         }
+        guard let id else { return false }
+        if outer.contains(id) { throw FileDiagnostic.circularLinks.error(at: source) }
+        for file in names.filter({ !$0.begins(with: ".") }).sorted(byName: \.self) {
+            guard try read(file, in: directory, below: name, inside: outer + [id]) else { return false }
+        }
+        return true
+    }
+
+    private mutating func read(
+        _ file: String, in directory: String, below outerName: String, inside outer: [System.FileID]
+    ) throws(PropertyLoadError) -> Bool {
+        let path = "\(directory)/\(file)", name = outerName + file, source = source(of: name)
+        let contents = try source.naming { () throws(FileDiagnostic) in try self.contents(at: path) }
+        switch contents {
+        case .directory:
+            size += outerName.utf8.count
+            return try read(path, below: name + "/", inside: outer)
+        case .forbiddenDirectory:
+            // The directory of the file system check belongs to root on every volume.
+            if !file.isSame(as: "lost+found") { warnings.append(Self.forbidden(source)) }
+        case .removed: return false
+        case .bytes(let bytes, let status):
+            size += bytes.count + outerName.utf8.count
+            if status.isWritableByAll { warnings.append(Self.unprotected(source)) }
+            let levels = name.parts(between: "/").flatMap { $0.parts(between: ".") }.map { String($0) }
+            let node = PropertyNode(PropertyValue(contentOfFile: bytes), origin: PropertyOrigin(source: source))
+            files.append(File(path: levels, node: node))
+        }
+        return true
+    }
+
+    private func source(of name: String) -> PropertySource {
+        name.isEmpty ? root : PropertySource(name: "\(root.name)/\(name)", isSecret: isSecret)
+    }
+
+    /// Returns the properties of the files.
+    ///
+    /// - Throws: the error about a file that sets the same property as another one.
+    func table() throws(PropertyLoadError) -> PropertyTable {
         var layer = UntypedLayer(keepsApart: true)
-        var size = 0
+        var origins: [PropertyKey: PropertyOrigin] = [:]
         // Sorted by length, so that `ca` is added before `ca.pub`, which then becomes a single key.
-        let shown = names.filter { !$0.begins(with: ".") }
-        for name in shown.sorted(by: {
-            $0.utf8.count == $1.utf8.count ? $0.precedes($1) : $0.utf8.count < $1.utf8.count
-        }) {
-            let file = PropertySource(name: "\(source.name)/\(name)", isSecret: isSecret)
-            let contents = try file.naming { () throws(FileDiagnostic) in
-                try self.contents(at: "\(directory)/\(name)", used: size)
-            }
-            switch contents {
-            case .directory: continue
-            case .removed: return nil
-            case .bytes(let bytes):
-                size += bytes.count
-                let path = name.parts(between: ".").map { String($0) }
-                try layer.add(PropertyValue(contentOfFile: bytes), at: path, origin: PropertyOrigin(source: file))
-            }
+        let sorted = files.enumerated().map { (name: $1.name, number: $0, file: $1) }.sorted {
+            let one = $0.name.utf8.count, two = $1.name.utf8.count
+            if one != two { return one < two }
+            return $0.name.isSame(as: $1.name) ? $0.number < $1.number : $0.name.precedes($1.name)
         }
-        return PropertyLayer(layer.table, source: source, spelling: .loose, isSecret: isSecret)
+        for (name, _, file) in sorted {
+            if let other = origins.updateValue(file.node.origin, forKey: PropertyKey(name)) {
+                throw PropertyLoadError(
+                    .duplicate, "this file sets the same property as another one", at: file.node.origin,
+                    remedy: "Remove one of the two", notes: [.init("the other is", at: other)])
+            }
+            try layer.add(file.node.value, at: file.path, origin: file.node.origin)
+        }
+        return layer.table
+    }
+
+    private static func forbidden(_ source: PropertySource) -> PropertyLoadError {
+        PropertyLoadError(
+            .ignored, "this directory may not be read by this user, so its files are not loaded",
+            at: PropertyOrigin(source: source), remedy: "Check its permissions, or move it elsewhere")
+    }
+
+    private static func unprotected(_ source: PropertySource) -> PropertyLoadError {
+        PropertyLoadError(
+            .unprotected, "every user of this machine can write this file", at: PropertyOrigin(source: source),
+            remedy: "Remove that permission (chmod o-w)")
     }
 
     private enum Contents {
-        case bytes([UInt8])
-        /// A directory, even one that may not be opened, such as the `lost+found` of a volume.
+        case bytes([UInt8], System.Status)
         case directory
+        /// A directory that may not be opened, such as the `lost+found` of a volume.
+        case forbiddenDirectory
         /// The file was removed after the directory was listed.
         case removed
     }
 
-    private func contents(at path: String, used: Int) throws(FileDiagnostic) -> Contents {
+    private func contents(at path: String) throws(FileDiagnostic) -> Contents {
         do throws(FileDiagnostic) {
-            return .bytes(try RegularFile.bytes(at: path, limit: sizeLimit, used: used))
+            let (bytes, status) = try RegularFile.read(path, limit: sizeLimit, used: min(size, sizeLimit))
+            return .bytes(bytes, status)
         } catch .directory {
+            guard size <= sizeLimit else { throw .tooLarge(size, limit: sizeLimit) }
             return .directory
         } catch .forbidden {
-            if try System.status(at: path)?.kind == .directory { return .directory }
+            if try System.status(at: path)?.kind == .directory { return .forbiddenDirectory }
             throw .forbidden
         } catch .missing {
             if try System.linkTarget(path) != nil {

@@ -21,7 +21,7 @@
 /// - If a name is assigned more than once, the last value is used, with a warning.
 /// - Line breaks are LF, CRLF or CR, which are read as LF, the text is UTF-8, and `$NAME` is not replaced.
 ///
-/// Values are text without a type; a read converts them to the requested type.
+/// Values are text without a type; a read converts them to the requested type. `HOSTS=a,b` is a list where one is read.
 public struct DotEnvPropertyLoader: PropertyLoader, NamedSource {
     /// The default limit on the size of a file, in bytes: 1 MB.
     public static let defaultSizeLimit = 1 << 20
@@ -93,9 +93,16 @@ public struct DotEnvPropertyLoader: PropertyLoader, NamedSource {
                 try layer.add(.text(assignment.value), at: path, origin: origin)
             }
         }
-        return PropertyLayer(
+        var loaded = PropertyLayer(
             layer.table, source: source, spelling: .loose, files: content.files,
             warnings: warnings.warnings(about: source))
+        let start = VariableName.withUnderscore(prefix)
+        loaded.howToSet = { name, isDeclared in
+            SpelledName.variable(name, isDeclared: isDeclared).map {
+                "as \(PrintableText.escaped(start + $0)) in \(source)"
+            }
+        }
+        return loaded
     }
 
     // The identity contains the prefix, so that a store treats one file with two prefixes as two sources.

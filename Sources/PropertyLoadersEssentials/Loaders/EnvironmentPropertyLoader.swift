@@ -5,7 +5,7 @@
 /// spelling, such as `api.baseURL` for `APP_API_BASE_URL`, the variable sets that property (`NameSpelling.loose`).
 ///
 /// Values are text without a type, which a read converts: for the text `5`, `require("api.timeout", as: Int.self)`
-/// returns 5. A value that is not valid UTF-8 is data.
+/// returns 5. Read as a list, `a,b` and `["a", "b"]` have two elements. A value that is not valid UTF-8 is data.
 ///
 /// Kubernetes announces each service of a namespace to all containers, in variables that may begin with the prefix:
 /// with a service `app-db`, `APP_DB_SERVICE_HOST` and `APP_DB_PORT=tcp://10.0.0.11:5432`. The loader leaves out the
@@ -85,6 +85,10 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
         var loaded = PropertyLayer(
             layer.table, source: source, spelling: .loose, warnings: Self.warnings(linked))
         loaded.isShared = prefix.isEmpty
+        let start = VariableName.withUnderscore(prefix)
+        loaded.howToSet = { name, isDeclared in
+            SpelledName.variable(name, isDeclared: isDeclared).map { "as \(PrintableText.escaped(start + $0))" }
+        }
         return loaded
     }
 

@@ -15,6 +15,7 @@ package enum InjectedFailures {
     package typealias Rule = @Sendable (Call) -> CInt?
 
     private static let rule = Guarded<Box?>(nil)
+    private static let fixedTimes = Guarded<Duration?>(nil)
 
     /// Boxes the rule: a function that is stored directly in generic storage gets another reabstraction thunk on each
     /// read.
@@ -24,6 +25,13 @@ package enum InjectedFailures {
 
     /// Sets the rule of this process, or removes it if it is nil.
     package static func set(_ new: Rule?) { rule.withLock { $0 = new.map { Box(rule: $0) } } }
+
+    /// Sets the times that all files have, since 1970, for tests of file systems with coarse times. Nil restores the
+    /// actual times.
+    package static func set(times: Duration?) { fixedTimes.withLock { $0 = times } }
+
+    /// The times that all files have, or nil.
+    static var times: Duration? { fixedTimes.withLock { $0 } }
 
     /// Returns the error number with which a call must fail, or nil to make the call.
     static func next(_ call: Call) -> CInt? {

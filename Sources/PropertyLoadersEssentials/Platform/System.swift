@@ -9,14 +9,23 @@
 #endif
 
 /// System calls about files. In this module, only the code in this folder uses the C library.
-enum System {
+package enum System {
+    /// Identifies a file independently of its path.
+    package struct FileID: Hashable {
+        let device: UInt64, inode: UInt64
+    }
+
+    /// The time since 1970.
+    package static var now: Duration { .seconds(Date().timeIntervalSince1970) }
+
     /// The metadata of a file or directory.
     struct Status: Hashable {
         enum Kind { case regular, directory, other }
         let kind: Kind
         let size: Int
-        /// Together these identify the file independently of its path.
-        let device: UInt64, inode: UInt64
+        let id: FileID
+        /// Whether every user of the machine can write the file.
+        let isWritableByAll: Bool
         /// The times of the last changes of the content and of the metadata, since 1970.
         let modified: Duration, changed: Duration
 
@@ -31,15 +40,17 @@ enum System {
                 }
             // Clamped where `Int` has 32 bits. A size of `Int.max` exceeds every limit in use.
             size = Int(clamping: status.st_size)
-            device = UInt64(truncatingIfNeeded: status.st_dev)
-            inode = UInt64(truncatingIfNeeded: status.st_ino)
+            id = FileID(
+                device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
+            isWritableByAll = mode & S_IWOTH != 0
             #if canImport(Darwin)
                 let times = (status.st_mtimespec, status.st_ctimespec)
             #else
                 let times = (status.st_mtim, status.st_ctim)
             #endif
-            modified = .seconds(times.0.tv_sec) + .nanoseconds(times.0.tv_nsec)
-            changed = .seconds(times.1.tv_sec) + .nanoseconds(times.1.tv_nsec)
+            let fixed = InjectedFailures.times
+            modified = fixed ?? .seconds(times.0.tv_sec) + .nanoseconds(times.0.tv_nsec)
+            changed = fixed ?? .seconds(times.1.tv_sec) + .nanoseconds(times.1.tv_nsec)
         }
     }
 

@@ -67,6 +67,9 @@ public struct StructPropertyLoader: PropertyLoader, NamedSource {
     public func load() throws -> PropertyLayer {
         var reflector = Reflector(name: name, identity: identity)
         let table = try reflector.table(of: instance.value).parted(depthLimit: Reflector.depthLimit)
-        return PropertyLayer(table, source: PropertySource(name: name, identity: identity), spelling: .flat)
+        var layer = PropertyLayer(table, source: PropertySource(name: name, identity: identity), spelling: .flat)
+        // Its values are set in the program.
+        layer.howToSet = { _, _ in nil }
+        return layer
     }
 }

@@ -5,9 +5,14 @@ actor WatchLoop {
     private typealias Instant = ContinuousClock.Instant
 
     /// A failure that was passed to `onFailure`.
-    private struct Report: Equatable {
+    private struct Report {
         let files: FileFingerprint?
         let text: String
+
+        func isSame(as other: Report?) -> Bool {
+            guard let other, text == other.text, let files, let former = other.files else { return false }
+            return !files.differs(from: former)
+        }
     }
 
     /// The maximum number of loads of files that change during each load.
@@ -53,9 +58,9 @@ actor WatchLoop {
 
     /// Returns whether the files of the store have changed since the last call.
     private func noteChanges() -> Bool {
-        let current = FileFingerprint(watcher.store.files)
-        guard current != seen else { return false }
-        seen = current
+        let current = FileFingerprint(watcher.store.files, after: seen)
+        defer { seen = current }
+        if let seen, !current.differs(from: seen) { return false }
         debounce.note(at: .now)
         return true
     }
@@ -87,7 +92,7 @@ actor WatchLoop {
         retryTime = isTemporary ? .now + nextPause : nil
         nextPause = isTemporary ? min(nextPause * 2, Self.longestPause) : Self.firstPause
         let report = Report(files: seen, text: "\(failure)")
-        guard report != reported else { return }
+        if report.isSame(as: reported) { return }
         reported = report
         watcher.onFailure(failure)
     }

@@ -148,45 +148,50 @@ let kinds: [Kind] = [
     Kind(
         "untyped text", .text("30"),
         """
-        Int 30 | Int8 30 | UInt8 30 | UInt64 30 | Int128 30 | Double 30.0 | Float 30.0 | String 30 | URL 30 | Count \
-        thirty | Any String | not parsable: Bool, Date, Data, Duration, PropertyDateTime | not one of the cases: Level
+        Int 30 | Int8 30 | UInt8 30 | UInt64 30 | Int128 30 | Double 30.0 | Float 30.0 | String 30 | [Int] [30] | \
+        [UInt8] [30] | [String] ["30"] | URL 30 | Count thirty | Any String | not parsable: Bool, Date, Data, \
+        Duration, PropertyDateTime | not one of the cases: Level
         """),
     Kind(
         "untyped yes", .text("yes"),
         """
-        Bool true | String yes | URL yes | Any String | not parsable: Int, Int8, UInt8, UInt64, Int128, Double, Float, \
-        Date, Data, Duration, PropertyDateTime, Count | not one of the cases: Level
+        Bool true | String yes | [String] ["yes"] | URL yes | Any String | not parsable: Int, Int8, UInt8, UInt64, \
+        Int128, Double, Float, [Int], [UInt8], Date, Data, Duration, PropertyDateTime, Count | not one of the cases: \
+        Level
         """),
     Kind(
         "untyped fraction", .text("0.5"),
         """
-        Double 0.5 | Float 0.5 | String 0.5 | URL 0.5 | Any String | not parsable: Bool, Int, Int8, UInt8, UInt64, \
-        Int128, Date, Data, Duration, PropertyDateTime, Count | not one of the cases: Level
+        Double 0.5 | Float 0.5 | String 0.5 | [String] ["0.5"] | URL 0.5 | Any String | not parsable: Bool, Int, \
+        Int8, UInt8, UInt64, Int128, [Int], [UInt8], Date, Data, Duration, PropertyDateTime, Count | not one of the \
+        cases: Level
         """),
     Kind(
         "untyped duration", .text("PT1M30S"),
         """
-        String PT1M30S | URL PT1M30S | Duration 90.0 seconds | Any String | not parsable: Bool, Int, Int8, UInt8, \
-        UInt64, Int128, Double, Float, Date, Data, PropertyDateTime, Count | not one of the cases: Level
+        String PT1M30S | [String] ["PT1M30S"] | URL PT1M30S | Duration 90.0 seconds | Any String | not parsable: \
+        Bool, Int, Int8, UInt8, UInt64, Int128, Double, Float, [Int], [UInt8], Date, Data, PropertyDateTime, Count | \
+        not one of the cases: Level
         """),
     Kind(
         "untyped date", .text("2026-11-21T06:30:00Z"),
         """
-        String 2026-11-21T06:30:00Z | Date 1795242600 | PropertyDateTime 2026-11-21T06:30:00Z | Any String | not \
-        parsable: Bool, Int, Int8, UInt8, UInt64, Int128, Double, Float, URL, Data, Duration, Count | not one of the \
-        cases: Level
+        String 2026-11-21T06:30:00Z | [String] ["2026-11-21T06:30:00Z"] | Date 1795242600 | PropertyDateTime \
+        2026-11-21T06:30:00Z | Any String | not parsable: Bool, Int, Int8, UInt8, UInt64, Int128, Double, Float, \
+        [Int], [UInt8], URL, Data, Duration, Count | not one of the cases: Level
         """),
     Kind(
         "untyped list", .text("a,b"),
         """
-        String a,b | URL a,b | Any String | not parsable: Bool, Int, Int8, UInt8, UInt64, Int128, Double, Float, Date, \
-        Data, Duration, PropertyDateTime, Count | not one of the cases: Level
+        String a,b | [String] ["a", "b"] | URL a,b | Any String | not parsable: Bool, Int, Int8, UInt8, UInt64, \
+        Int128, Double, Float, [Int], [UInt8], Date, Data, Duration, PropertyDateTime, Count | not one of the cases: \
+        Level
         """),
     Kind(
         "untyped case", .text("debug"),
         """
-        String debug | URL debug | Level debug | Any String | not parsable: Bool, Int, Int8, UInt8, UInt64, Int128, \
-        Double, Float, Date, Data, Duration, PropertyDateTime, Count
+        String debug | [String] ["debug"] | URL debug | Level debug | Any String | not parsable: Bool, Int, Int8, \
+        UInt8, UInt64, Int128, Double, Float, [Int], [UInt8], Date, Data, Duration, PropertyDateTime, Count
         """),
     Kind(
         "infinity", .double(-.infinity),

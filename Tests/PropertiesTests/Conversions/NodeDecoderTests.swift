@@ -114,9 +114,9 @@ struct NodeDecoderTests {
         #expect(inner?.found.map(\.reason) == [.missing])
         try store.apply(Lines("d", "n.one.b = 2"))
         let outer = #expect(throws: ConfigurationErrors.self) { try store.bind(Nested.self, at: "n") }
-        #expect(outer?.lines == "d: 'n.two' is missing; expected a table for Inner. Set it in a source.")
+        #expect(outer?.lines == "d: 'n.two' is missing; expected a table for Inner. Set it in c or in d.")
         let absent = #expect(throws: ConfigurationErrors.self) { try store.bind(Nested.self, at: "x") }
-        #expect(absent?.lines == "'x' is missing; expected a table for Nested. Set it in a source.")
+        #expect(absent?.lines == "'x' is missing; expected a table for Nested. Set it in c or in d.")
     }
 
     struct Picky: Decodable {

@@ -26,7 +26,7 @@ struct ConfigurationErrorsTests {
                   a.toml:2:1    'server.prot' is not a key that is read. Did you mean 'server.port'?
                   z.toml:1:9    'debug' is the integer 1; expected true or false. Write true.
                   z.toml:2:15   'server.port' is the integer 0; expected a port from 1 to 65535. Change the value.
-                  in no source  'db.password' is missing; expected a string. Set it in a source.
+                  in no source  'db.password' is missing; expected a string. Set it in z.toml or in a.toml.
                 """)
         #expect(store.entries.isEmpty)
         #expect(error?.problems.allSatisfy { $0.error is PropertyError } == true)

@@ -18,7 +18,7 @@ private let messages: [Message] = [
         "'api.timout' is missing; expected an integer. Did you mean 'api.timeout' (c:1:15)?"),
     .init(
         "api.timeout = 30", Int.self, "server.port",
-        "'server.port' is missing; expected an integer. Set it in a source."),
+        "'server.port' is missing; expected an integer. Set it in c."),
     .init(
         "port = null", Int.self, "port",
         "c:1:8: 'port' is null; expected an integer. Write a value in place of null."),
@@ -62,7 +62,7 @@ private let messages: [Message] = [
             + "Change the value."),
     .init(
         "ratio = 1e39", Float.self, "ratio",
-        "c:1:9: 'ratio' is the number 1e+39; expected a number in the range of Float. Change the value."),
+        "c:1:9: 'ratio' is the number 1e+39; expected a number from -3.4028235e+38 to 3.4028235e+38. Change the value."),
     // Not one of the cases, not parsable
     .init(
         "timeout = 30", Duration.self, "timeout",
@@ -104,7 +104,7 @@ private let messages: [Message] = [
     // Decodable types
     .init(
         "server.host = \"a\"", Server.self, "server",
-        "c: 'server.port' is missing; expected an integer. Set it in a source."),
+        "c: 'server.port' is missing; expected an integer. Set it in c."),
     .init(
         "server.host = \"a\"\nserver.port = \"80\"", Server.self, "server",
         "c:2:15: 'server.port' is the string \"80\"; expected an integer. Remove the quotes."),

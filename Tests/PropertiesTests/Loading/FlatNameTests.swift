@@ -96,7 +96,7 @@ struct FlatNameTests {
         let none = try PropertyStore(Literal(["a": 1]))
         #expect(try none.json(at: "") == nil)
         let missing = #expect(throws: ConfigurationErrors.self) { try none.bind(Inner.self, at: "") }
-        #expect(missing?.lines == "'' is missing; expected a table for Inner. Set it in a source.")
+        #expect(missing?.lines == "'' is missing; expected a table for Inner. Set it in literal.")
     }
 
     @Test("An error about the empty key has its name, and an error about all properties names the root")

@@ -72,7 +72,11 @@ struct ModelStores {
         var new = stores[level].applied
         do throws(ModelFailure) {
             for index in new.indices {
-                new[index].layer = try ModelLayer(new[index].current)
+                let layer = try ModelLayer(new[index].current)
+                // Only the directories of a stack are on a disk. One that had files and is empty is refused.
+                let isDirectory = layer.source.kind == .directory
+                if isDirectory, layer.leaves.isEmpty, !new[index].layer.leaves.isEmpty { throw ModelFailure(.emptied) }
+                new[index].layer = layer
                 new[index].identity = new[index].current.identity
             }
         } catch {

@@ -157,6 +157,10 @@ extension StackGenerator {
             let isThere = entries.contains { $0.key.text.lowercased() == key.text.lowercased() }
             if source.kind == .directory ? isThere : entries.contains(where: { $0.key == key }), !mayRepeat { continue }
             let text = isOneIn(4) ? pick(["true", "1", "30", "2.5", "\(token())", "no"]) : text(in: source)
+            // A placeholder in any value of a repeated argument is replaced, which `TextListTests` test.
+            let repeated = entries.filter { $0.key == key }.map(\.value) + [.text(text)]
+            let hasPlaceholder = repeated.contains { if case .text(let text) = $0 { text.contains("${") } else { false } }
+            if source.kind == .arguments, repeated.count > 1, hasPlaceholder { continue }
             entries.append(ModelEntry(key: key, value: .text(text)))
         }
         return entries

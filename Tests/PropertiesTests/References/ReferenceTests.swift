@@ -50,7 +50,7 @@ struct ReferenceTests {
             "properties.api.properties.timeout",
             #"""
             {"type": ["string", "null"], "pattern": \#
-            "^-?(([0-9]+(\\.[0-9]+)?(d|h|m|s|ms|us|µs|ns))+|P([0-9]+(\\.[0-9]+)?[WD])*(T([0-9]+(\\.[0-9]+)?[HMS])+)?)$", \#
+            "^-?(([0-9]+(\\.[0-9]+)?(d|h|m|s|ms|us|µs|μs|ns))+|P([0-9]+(\\.[0-9]+)?[WD])*(T([0-9]+(\\.[0-9]+)?[HMS])+)?)$", \#
             "x-type": "Duration", "x-minimum": "100ms", "x-expected": "a duration of at least 100ms", \#
             "description": "a | b. A duration of at least 100ms.", "default": "30s"}
             """#
@@ -141,8 +141,8 @@ struct ReferenceTests {
                   --db.password <string>  The password of the database's user.
                                           (required, secret)
                   --db.token <string>     A string. (secret)
-                  --hosts <array>         An array. (default: ["a", "b|c"], in a file
-                                          only)
+                  --hosts <string,...>    An array. (default: ["a", "b|c"], with commas
+                                          or as JSON)
                   --log.json              True or false. (default: false)
                   --log.level <debug|info>
                                           Messages below this level are left out. One of
@@ -160,6 +160,26 @@ struct ReferenceTests {
         let store = PropertyStore()
         store.declare(TypedKey<Level?>("level"))
         #expect(store.help().hasPrefix("  --level <debug|info> "))
+    }
+
+    /// An enum whose cases the compiler does not list.
+    enum Mode: String, Sendable { case fast, safe }
+
+    @Test("An optional flag takes no value, and an enum without a list of its cases can name them in its noun")
+    func flagsAndCases() {
+        let store = PropertyStore()
+        store.declare(
+            TypedKey<Bool?>("dry", default: .some(nil)), TypedKey<Mode>("mode", default: .fast, expected: "one of \"fast\", \"safe\""),
+            TypedKey<[Mode]>("modes", default: []), TypedKey<Set<Level>>("levels", default: [.info]))
+        #expect(
+            store.help() == """
+                  --dry                   True or false.
+                  --levels <debug|info,...>
+                                          An array. (default: ["info"], with commas or as JSON)
+                  --mode <string>         One of "fast", "safe". (default: "fast")
+                  --modes <string,...>    An array. (default: [], with commas or as JSON)
+
+                """)
     }
 
     @Test("Without declared keys, a reference is empty, and a schema accepts everything")

@@ -37,7 +37,7 @@ struct SettingsArrayTests {
         let errors = #expect(throws: ConfigurationErrors.self) { try store.verify(unknownKeys: .refused) }
         #expect(
             errors?.lines == """
-                literal: 'proxy.upstreams[0].url' is missing; expected a string. Set it in a source.
+                literal: 'proxy.upstreams[0].url' is missing; expected a string. Add it to this table.
                 literal: 'proxy.upstreams[0].weight' is the integer 101; expected an integer from 0 to 100. Change the value.
                 literal: 'proxy.upstreams[0].tls' is the integer 1; expected a table. Change the value.
                 literal: 'proxy.upstreams[1].weigth' is not a key that is read. Did you mean 'weight'?

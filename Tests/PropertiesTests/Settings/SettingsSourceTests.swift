@@ -48,7 +48,8 @@ struct SettingsSourceTests {
                   --a.count <integer>     How many. An integer from 1 to 5. (default: 1)
                   --a.share <number>      Half or more. A number of at least 0.5. (default: 1.0)
                   --a.token <string>      A string. (required, secret)
-                  --a.upstreams <array>   An array of tables. (default: [], in a file only)
+                  --a.upstreams <array>   An array of tables. (default: [], as JSON or in a
+                                          file)
 
                 """)
         let schema = store.jsonSchema(refusesUnknownKeys: true)

@@ -34,7 +34,7 @@ struct SettingsTests {
               config.toml:3:18  'server.timeout' is the integer 30; expected a duration of at least 10ms. Add the unit: "30s" for seconds, "30ms" for milliseconds.
               config.toml:4:15  'server.mode' is the string "quick"; expected one of "fast", "safe". Choose one of these.
               config.toml:5:26  'server.tls.certificate' is the boolean true; expected a string. Put it in quotes.
-              in no source      'server.signingKey' is missing; expected a string. Set it in a source.
+              in no source      'server.signingKey' is missing; expected a string. Set it in config.toml.
             """
         let read = #expect(throws: ConfigurationErrors.self) { try store.settings(ServerSettings.self) }
         #expect(read?.description == expected)

@@ -33,7 +33,7 @@ struct CheckedChangeTests {
                 c.toml:1:8: 'host' is the integer 5; expected a string. Put it in quotes.
                 c.toml:2:8: 'port' is the integer 0; expected a port from 1 to 65535. Change the value.
                 """)
-        #expect(reloadFailure("port = 81") == "'host' is missing; expected a string. Set it in a source.")
+        #expect(reloadFailure("port = 81") == "'host' is missing; expected a string. Set it in c.toml.")
         #expect(store.listing == ["host=\"a\"", "port=80"])
         file.set("port = 82\nhost = \"b\"\nextra = 1")
         try store.reload()

@@ -5,10 +5,11 @@ import Synchronization
 final class Changing: PropertyLoader {
     struct Broken: Error {}
     private let name: String
+    private let hasFile: Bool
     private let state: Mutex<(table: PropertyTable?, loads: Int)>
 
-    init(_ name: String = "changing", _ values: KeyValuePairs<String, PropertyValue> = [:]) {
-        self.name = name
+    init(_ name: String = "changing", hasFile: Bool = false, _ values: KeyValuePairs<String, PropertyValue> = [:]) {
+        (self.name, self.hasFile) = (name, hasFile)
         state = Mutex((PropertyTable(values.map { ($0.key, $0.value) }), 0))
     }
 
@@ -28,6 +29,7 @@ final class Changing: PropertyLoader {
             return state.table
         }
         guard let table else { throw Broken() }
-        return PropertyLayer(table, source: PropertySource(name: name, identity: name), files: ["/tmp/\(name)"])
+        let source = PropertySource(name: name, identity: name)
+        return PropertyLayer(table, source: source, files: hasFile ? ["/tmp/\(name)"] : [])
     }
 }

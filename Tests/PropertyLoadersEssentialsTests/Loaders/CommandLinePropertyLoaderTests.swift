@@ -57,6 +57,19 @@ struct CommandLinePropertyLoaderTests {
                 """)
     }
 
+    @Test(
+        "A flag has each spelling that reaches it as a declared key",
+        arguments: [
+            ("dryRun", "dry-run", true), ("dry.run", "dry-run", true), ("dry_run", "dryRun", true),
+            ("dry.run", "dryrun", false), ("dryRun", "dry.run", false),
+        ])
+    func relaxedFlags(_ row: (flag: String, spelling: String, isFlag: Bool)) throws {
+        let loader = CommandLinePropertyLoader(arguments: ["--\(row.spelling)", "file"], flags: [row.flag])
+        #expect(loader.remaining == (row.isFlag ? ["file"] : []))
+        let value = try PropertyStore(sources: loader).values
+        #expect(value == ["\(row.spelling)=\(row.isFlag ? "true" : "\"file\"")"])
+    }
+
     @Test("Names and values are separated by bytes, even if a combining mark follows the separator")
     func marks() throws {
         let loader = CommandLinePropertyLoader(

@@ -10,20 +10,21 @@ struct DirectoryPropertyLoaderTests {
         try PropertyStore(sources: DirectoryPropertyLoader(url: scratch.url, isSecret: isSecret))
     }
 
-    @Test("Each file is a property; dot files and directories are left out")
+    @Test("Each file is a property, directories are levels of names, and what begins with a dot is left out")
     func files() throws {
         let scratch = try Scratch()
         for (name, text) in [
             ("user", "joe\n"), ("port", "80\r\n"), ("two", "x\n\n"), ("bare", "y\u{2028}"), ("empty", ""),
             ("api.timeout", "5"),
-            (".hidden", "z"), ("sub/inner", "z"), ("a..b", "odd"),
+            (".hidden", "z"), ("sub/inner", "z"), ("sub/.hidden", "z"), (".git/config", "z"), ("a..b", "odd"),
         ] {
             try scratch.write(text, to: name)
         }
         let store = try store(scratch)
         #expect(
             store.values == [
-                "a..b=\"odd\"", "api.timeout=\"5\"", "bare=\"y\\u{2028}\"", "empty=\"\"", "port=\"80\"", "two=\"x\\n\"",
+                "a..b=\"odd\"", "api.timeout=\"5\"", "bare=\"y\\u{2028}\"", "empty=\"\"", "port=\"80\"",
+                "sub.inner=\"z\"", "two=\"x\\n\"",
                 "user=\"joe\"",
             ])
         #expect(store.property("port") == 80)
@@ -127,5 +128,72 @@ struct DirectoryPropertyLoaderTests {
             error?.description == "\(scratch.url.path)/broken: this link leads nowhere. "
                 + "Remove the link, or put the file where it leads.")
         #expect(error?.reason == .unreadable)
+    }
+
+    @Test("A directory and a dot are the same level, so two files for one property are an error with both")
+    func twice() throws {
+        let scratch = try Scratch()
+        try scratch.write("1", to: "database/primary/password")
+        let value = try store(scratch)
+        #expect(value.listing == ["database.primary.password=\"1\" (\(scratch.url.path)/database/primary/password)"])
+        try scratch.write("2", to: "database.primary/password")
+        let error = loadError { try store(scratch) }
+        #expect(
+            error?.description
+                == "\(scratch.url.path)/database.primary/password: this file sets the same property as another one "
+                + "(the other is \(scratch.url.path)/database/primary/password). Remove one of the two.")
+        #expect(error?.reason == .duplicate)
+    }
+
+    @Test("A declared key is reached through directories and dashes")
+    func relaxed() throws {
+        let scratch = try Scratch()
+        try scratch.write("1", to: "database/max-connections")
+        let store = PropertyStore()
+        store.declare(TypedKey<Int>("database.maxConnections"))
+        try store.applyAndVerify([DirectoryPropertyLoader(url: scratch.url)])
+        #expect(store.property("database.maxConnections") == 1)
+    }
+
+    @Test(
+        "Links of directories to each other end the load: in a circle at once, and otherwise at the limit of the size")
+    func circles() throws {
+        let scratch = try Scratch()
+        try scratch.write("1", to: "a/x")
+        let manager = FileManager.default
+        try manager.createSymbolicLink(at: scratch.file("a/back"), withDestinationURL: scratch.url)
+        let error = loadError { try store(scratch) }
+        #expect(
+            error?.description == "\(scratch.url.path)/a/back: the links in this path lead in a circle. "
+                + "Remove the link that leads back to its own path.")
+        let wide = try Scratch()
+        for level in 0..<40 {
+            try manager.createDirectory(at: wide.file("d\(level)"), withIntermediateDirectories: true)
+        }
+        for level in 0..<39 {
+            for name in ["p", "q"] {
+                try manager.createSymbolicLink(
+                    at: wide.file("d\(level)/\(name)"), withDestinationURL: wide.file("d\(level + 1)"))
+            }
+        }
+        let large = loadError { try DirectoryPropertyLoader(url: wide.file("d0"), sizeLimit: 100_000).load() }
+        #expect(large?.reason == .limit)
+    }
+
+    @Test("A file that every user can write, and a directory that may not be read, are warnings")
+    func warnings() throws {
+        let scratch = try Scratch()
+        try scratch.write("hunter2", to: "db/password")
+        let path = scratch.file("db/password").path
+        for (mode, count) in [(0o644, 0), (0o444, 0), (0o664, 0), (0o666, 1), (0o602, 1)] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+            let warnings = try DirectoryPropertyLoader(url: scratch.url).load().warnings
+            #expect(warnings.count == count)
+            guard let warning = warnings.first else { continue }
+            #expect(
+                warning.description
+                    == "\(path): every user of this machine can write this file. Remove that permission (chmod o-w).")
+            #expect(warning.reason == .unprotected)
+        }
     }
 }

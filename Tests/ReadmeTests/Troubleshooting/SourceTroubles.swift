@@ -31,6 +31,18 @@ extension Trouble {
                 "A watcher tries again by itself. At the start, start the program again; if that does not help, look for a leak "
                 + "of descriptors, or a failing disk."),
         Trouble(
+            "emptied",
+            cause:
+                "At a reload, a file or a directory that had properties has none. A full disk, or a program that has not "
+                + "written the file yet, leaves it so.",
+            remedy:
+                "Nothing, if the file gets its contents soon: the service goes on with its last good settings. If the file is "
+                + "meant to be empty, restart the service."),
+        Trouble(
+            "unprotected",
+            cause: "A warning: every user of the machine can write a file with secrets.",
+            remedy: "Take the permission away with `chmod o-w`, in the image or in the volume."),
+        Trouble(
             "syntax",
             cause:
                 "The text breaks the rules of its format. The place is where the parser noticed it, which may be after "

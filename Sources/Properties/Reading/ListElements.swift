@@ -1,0 +1,118 @@
+import ConfigurationSyntax
+
+/// The elements of a value that is read as a list.
+package struct ListElements {
+    package let nodes: [PropertyNode]
+    /// Whether they are from text of an untyped source. Messages then count them from 1, and none of them is a list in
+    /// text again.
+    package let isText: Bool
+
+    /// Finds the elements of an array, of text of an untyped source, or of all values of a repeated argument.
+    ///
+    /// - Returns: the elements, or nil if the value is none of these.
+    /// - Throws: the error about text that is not a valid list.
+    package init?(of node: PropertyNode) throws(PropertyError) { try self.init(of: node, in: ConversionContext()) }
+
+    init?(of node: PropertyNode, in context: ConversionContext) throws(PropertyError) {
+        switch node.value {
+        case .array(let values) where node.source.isRepeated:
+            var nodes: [PropertyNode] = []
+            for value in values {
+                if case .text(let text) = value.value {
+                    nodes += try Self.elements(of: text, value, after: nodes.count)
+                } else {
+                    nodes.append(value)
+                }
+            }
+            (self.nodes, isText) = (nodes, true)
+        case .array(let nodes): (self.nodes, isText) = (nodes, false)
+        case .text(let text):
+            guard !context.isInsideText else {
+                throw [Any].mismatch(.wrongType, node, remedy: "Write the outer list as JSON too: [[\"a\", \"b\"]]")
+            }
+            (nodes, isText) = (try Self.elements(of: text, node, after: 0), true)
+        default: return nil
+        }
+    }
+
+    /// Returns the elements of text. Text that begins with `[` is JSON. Other text is split at its commas.
+    private static func elements(
+        of text: String, _ node: PropertyNode, after count: Int
+    ) throws(PropertyError) -> [PropertyNode] {
+        let bytes = trimmed(text.utf8[...])
+        if bytes.isEmpty { return [] }
+        if bytes.first == UInt8(ascii: "[") { return try JsonList(bytes, node).elements }
+        let parts = bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map(trimmed)
+        if let empty = parts.firstIndex(where: \.isEmpty) {
+            throw PropertyError(
+                .notParsable, PropertyNode(.text(""), origin: node.origin), expected: "a value beside each comma",
+                remedy: "Remove the comma, or write a JSON array: [\"a\", \"\"]"
+            ).inElement(count + empty, ofText: true)
+        }
+        return parts.map { PropertyNode(.text(String(Substring($0))), origin: node.origin) }
+    }
+
+    private static func trimmed(_ bytes: Substring.UTF8View) -> Substring.UTF8View {
+        let isBlank = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
+        guard let first = bytes.firstIndex(where: { !isBlank($0) }), let last = bytes.lastIndex(where: { !isBlank($0) })
+        else { return bytes.prefix(0) }
+        return bytes[first...last]
+    }
+}
+
+extension PropertyNode {
+    /// The node with a list in text as an array. A node that is not a valid list does not change.
+    var list: PropertyNode {
+        guard let list = try? ListElements(of: self), list.isText else { return self }
+        return PropertyNode(.array(list.nodes), origin: origin)
+    }
+}
+
+/// A JSON array in text. Its strings, numbers and booleans are text without a type, like the elements between commas.
+private struct JsonList {
+    private let document: SyntaxDocument
+    private let bytes: [UInt8]
+    private let origin: PropertyOrigin
+
+    init(_ bytes: Substring.UTF8View, _ node: PropertyNode) throws(PropertyError) {
+        (self.bytes, origin) = (Array(bytes), node.origin)
+        do throws(SyntaxError) {
+            document = try JsonDocument(bytes: self.bytes, name: "", allowsComments: false).nodes
+        } catch {
+            let expected = error.expected.map { "; expected \($0)" } ?? ""
+            throw PropertyError(
+                .notParsable, node, expected: "a JSON array",
+                remedy: "Correct the JSON, or write the elements with commas between them: a,b"
+            ).complaining("character \(error.column): \(error.problem)\(expected)")
+        }
+    }
+
+    /// The elements. The text begins with a bracket, so its value is an array.
+    var elements: [PropertyNode] { document.children(of: document.root).map(node) }
+
+    // Recursive: the parser has limited the depth.
+    private func node(_ node: SyntaxNode) -> PropertyNode { PropertyNode(value(node), origin: origin) }
+
+    private func value(_ node: SyntaxNode) -> PropertyValue {
+        switch node.kind {
+        case .null: .null
+        case .bool: .text(node.bits != 0 ? "true" : "false")
+        case .string: .text(document.string(node.text))
+        case .array: .array(document.children(of: node).map(self.node))
+        case .table:
+            .table(
+                PropertyTable(
+                    entries: document.children(of: node).map { child in
+                        PropertyTable.Entry(
+                            key: document.string(child.key.text), keyPlace: origin.place, node: self.node(child))
+                    }))
+        case .integer, .unsigned, .bigInteger, .double, .dateTime: .text(number(node))
+        }
+    }
+
+    /// Returns a number as it is written, so that no digit of it is lost.
+    private func number(_ node: SyntaxNode) -> String {
+        let digits = bytes[Int(node.start)...].prefix { $0.isDigit || "+-.eE".utf8.contains($0) }
+        return String(decoding: digits, as: UTF8.self)
+    }
+}
