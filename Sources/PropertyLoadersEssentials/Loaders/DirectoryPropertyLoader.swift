@@ -113,6 +113,7 @@ private struct DirectoryReader {
     ///   - name: its path below the outermost directory, with a slash at the end, or an empty text.
     ///   - outer: the directories that it is in.
     /// - Returns: false if a file was removed after the directory was listed.
+    /// - Throws: the error about a directory or a file that cannot be read.
     mutating func read(
         _ directory: String, below name: String, inside outer: [System.FileID]
     ) throws(PropertyLoadError) -> Bool {

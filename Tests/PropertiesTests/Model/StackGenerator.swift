@@ -159,7 +159,7 @@ extension StackGenerator {
             let text = isOneIn(4) ? pick(["true", "1", "30", "2.5", "\(token())", "no"]) : text(in: source)
             // A placeholder in any value of a repeated argument is replaced, which `TextListTests` test.
             let repeated = entries.filter { $0.key == key }.map(\.value) + [.text(text)]
-            let hasPlaceholder = repeated.contains { if case .text(let text) = $0 { text.contains("${") } else { false } }
+            let hasPlaceholder = "\(repeated)".contains("${")
             if source.kind == .arguments, repeated.count > 1, hasPlaceholder { continue }
             entries.append(ModelEntry(key: key, value: .text(text)))
         }

@@ -9,9 +9,10 @@ struct MissingSettingTests {
     private static func sources(_ scratch: Scratch) throws -> [any PropertyLoader] {
         let folder = scratch.file("secrets")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let root = scratch.url.appending(path: "", directoryHint: .isDirectory)
         return [
             StructPropertyLoader(["a": 1]), TomlPropertyLoader(string: "a = 1", name: "config.toml"),
-            DirectoryPropertyLoader(url: URL(filePath: "secrets", relativeTo: scratch.url.appending(path: "", directoryHint: .isDirectory))),
+            DirectoryPropertyLoader(url: URL(filePath: "secrets", relativeTo: root)),
             EnvironmentPropertyLoader(prefix: "APP", environment: [:]),
             CommandLinePropertyLoader(arguments: [], passthrough: ["help"]),
         ]
