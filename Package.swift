@@ -76,7 +76,8 @@ let package = Package(
             name: "ReadmeTests", dependencies: ["ConfigurationSyntax", "DeclarativeContainer", "PropertyLoaders"],
             swiftSettings: settings),
         .testTarget(
-            name: "PropertiesToolTests", dependencies: ["PropertiesTool", "PropertyLoaders", "TestSupport"],
+            name: "PropertiesToolTests",
+            dependencies: ["Container", "PropertiesTool", "PropertyLoaders", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "ContainerTests",
@@ -86,7 +87,8 @@ let package = Package(
             name: "HTTPService", dependencies: ["Container", "HTTPPropertyLoader"],
             path: "Tests/HTTPPropertyLoaderTests/HTTPService", swiftSettings: settings),
         .testTarget(
-            name: "HTTPPropertyLoaderTests", dependencies: ["Container", "HTTPPropertyLoader", "HTTPService", "TestSupport"],
+            name: "HTTPPropertyLoaderTests",
+            dependencies: ["Container", "HTTPPropertyLoader", "HTTPService", "TestSupport"],
             exclude: ["HTTPService"], swiftSettings: settings),
         .executableTarget(
             name: "HostedService", dependencies: ["ServiceHost"], path: "Tests/ServiceHostTests/HostedService",
