@@ -79,7 +79,8 @@ let package = Package(
             name: "ReadmeTests", dependencies: ["ConfigurationSyntax", "DeclarativeContainer", "PropertyLoaders"],
             swiftSettings: settings),
         .testTarget(
-            name: "PropertiesToolTests", dependencies: ["PropertiesTool", "PropertyLoaders", "TestSupport"],
+            name: "PropertiesToolTests",
+            dependencies: ["Container", "PropertiesTool", "PropertyLoaders", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "ContainerTests",

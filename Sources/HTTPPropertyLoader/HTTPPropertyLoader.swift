@@ -12,7 +12,7 @@ internal import SharedState
 /// `ETag` or `Last-Modified`. While the server cannot be reached, the last values stay.
 ///
 /// Neither messages nor descriptions contain the headers, or the user, the password and the query of the URL.
-public struct HTTPPropertyLoader: AsyncPropertyLoader, NamedSource {
+public struct HTTPPropertyLoader: AsyncPropertyLoader, NamedSource, SecretLoader {
     /// The default time between two requests: 30 s.
     public static let defaultInterval = Duration.seconds(30)
     /// The default time from the request to the end of the document: 5 s.
@@ -24,7 +24,7 @@ public struct HTTPPropertyLoader: AsyncPropertyLoader, NamedSource {
     private let format: Format?
     private let part: [String]
     private let merge: MergeRule
-    private let isSecret: Bool
+    package let isSecret: Bool
     private let interval: Duration
     private let lastGood: LastGoodFile?
     private let memory = Guarded(Memory())

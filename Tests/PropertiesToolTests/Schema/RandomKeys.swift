@@ -37,10 +37,15 @@ struct RandomKeys {
     /// A store that declares the keys.
     var store: PropertyStore {
         let store = PropertyStore()
-        for member in members { member.kind.declare(store, member.name, member.isRequired, member.isSecret) }
-        for place in settings { place.type.declare(store, place.table) }
+        declare(in: store)
         store.acceptUncheckedChanges()
         return store
+    }
+
+    /// Declares the keys in a store.
+    func declare(in store: PropertyStore) {
+        for member in members { member.kind.declare(store, member.name, member.isRequired, member.isSecret) }
+        for place in settings { place.type.declare(store, place.table) }
     }
 
     /// Whether a name is that of a table of keys.

@@ -1,3 +1,4 @@
+import Container
 import Foundation
 import PropertiesTool
 import PropertyLoaders
@@ -87,6 +88,42 @@ struct SchemaAgreementTests {
             #expect(tool == service.unknown, "\(source.map { "\($0.table)" } ?? "") \(keys.schema)")
         }
         return service
+    }
+
+    @Test(
+        "The check of the settings and the start of a service have the same problems, and the schema refuses none without"
+    )
+    func checkAndStart() async throws {
+        var random = SplitMix(state: 36)
+        var valid = 0
+        for _ in 0..<(Self.rounds / 10) {
+            let keys = RandomKeys(&random), unknownKeys = keys.refusesUnknownKeys ? UnknownKeys.refused : .ignored
+            let schema = try Self.value(keys.schema)
+            for _ in 0..<10 {
+                let document = keys.document(&random)
+                let loader = JsonPropertyLoader(string: document, name: "d.json")
+                let store = PropertyStore(), container = Container()
+                for store in [store, container.properties] { keys.declare(in: store) }
+                let check = await Self.problems {
+                    try await store.applyAndVerify(awaiting: [loader], unknownKeys: unknownKeys)
+                }
+                let start = await Self.problems { try await container.start([loader], unknownKeys: unknownKeys) }
+                #expect(check == start, "\(document)\n\(keys.schema)")
+                valid += check.isEmpty ? 1 : 0
+                let isAccepted = try JsonSchemaValidator.accepts(Self.value(document), schema)
+                #expect(!check.isEmpty || isAccepted, "\(document)\n\(keys.schema)")
+            }
+        }
+        #expect(valid > Self.rounds / 10)
+    }
+
+    private static func problems(_ body: () async throws -> Void) async -> [String] {
+        do {
+            try await body()
+            return []
+        } catch {
+            return ConfigurationErrors([error]).problems.map(\.description)
+        }
     }
 
     /// A source whose values have types.

@@ -20,7 +20,7 @@ struct ServiceLogTests {
     func swiftLog() async {
         // In a process of its own, because `run` ends it.
         await #expect(processExitsWith: .success) {
-            let (container, sources, memory) = (makeContainer(), Self.sources, InMemoryLogHandler())
+            let (container, sources, memory) = (Self.makeContainer(), Self.sources, InMemoryLogHandler())
             let logger = Logger(label: "greeter") { _ in memory }
             @Sendable func serve(_ container: Container) async throws {
                 try container.properties.set(["text": "c", "password": "d"], fileID: "Set.swift", line: 7)
@@ -48,7 +48,7 @@ struct ServiceLogTests {
     @Test("A log of JSON has one object a line")
     func json() async throws {
         let result = await #expect(processExitsWith: .exitCode(69), observing: [\.standardOutputContent]) {
-            let (container, sources) = (makeContainer(), Self.sources)
+            let (container, sources) = (Self.makeContainer(), Self.sources)
             @Sendable func serve(_ container: Container) async throws { throw CocoaError(.fileNoSuchFile) }
             await container.run(sources, log: { print($0.json) }) { container in try await serve(container) }
         }

@@ -84,11 +84,21 @@ final class Child {
         try #require(found.ranges(of: text).count >= times, "\(found)\n\(errors)", sourceLocation: sourceLocation)
     }
 
+    /// Waits until the standard error stream has a text a number of times, for at most a minute.
+    func waitForErrors(_ text: String, times: Int) async throws {
+        for _ in 0..<6000 where try errors.ranges(of: text).count < times {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        try #require(try errors.ranges(of: text).count >= times, "\(text)")
+    }
+
+    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
     /// Sends SIGTERM, and waits until the process ends, for at most a minute.
     ///
     /// - Returns: the exit status, or nil if a signal ended the process or it still runs.
     func terminate() async throws -> Int32? {
-        kill(process.processIdentifier, SIGTERM)
+        send(SIGTERM)
         return try await exitStatus
     }
 
