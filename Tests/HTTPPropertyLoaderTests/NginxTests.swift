@@ -22,7 +22,7 @@ struct NginxTests {
         #expect(try await loader(server, "a.json").values == ["port = 1 (\(address)/a.json:2:11)"])
         #expect(try await loader(server, "a.toml").values == ["port = 2 (\(address)/a.toml:1:8)"])
         #expect(try await loader(server, "a.env").values == ["port = \"3\" (\(address)/a.env:1:6)"])
-        #expect(try await loader(server, "a.plist").values == ["port = 4 (\(address)/a.plist:1:48)"])
+        #expect(try await loader(server, "a.plist").values == ["port = 4 (\(address)/a.plist:1:43)"])
         #expect(try await loader(server, "b").values == ["port = 5 (\(address)/b:1:8)"])
     }
 
@@ -186,21 +186,19 @@ struct NginxTests {
         }
     }
 
-    @Test(
-        "TLS is verified by the authorities of the system",
-        .enabled(if: NginxServer.path(of: "openssl") != nil, "openssl is not installed"))
+    @Test("TLS is verified by the authorities of the system", .enabled(if: HTTPServiceRun.canSetAuthority))
     func tls() async throws {
         let server = try await NginxServer(
             ["settings.json": "{\"port\": 1}"], locations: "location /down.json { return 302 http://localhost/; }",
             isSecure: true)
-        let authority = ["URLSessionCertificateAuthorityInfoFile": server.folder.appending(path: "ca.pem").path]
+        let authority = server.folder.appending(path: "ca.pem").path
         let url = "\(server.secureURL)/settings.json"
-        #expect(try await HTTPServiceRun(url, variables: authority).output == "port = 1 (\(url):1:10)")
+        #expect(try await HTTPServiceRun(url, authority: authority).output == "port = 1 (\(url):1:10)")
         let refused = try await HTTPServiceRun(url).output
         #expect(refused.hasPrefix("\(url): the server cannot be reached: ") && refused.contains("certificate"), "\(refused)")
         let address = url.replacing("localhost", with: "127.0.0.1")
-        #expect(try await HTTPServiceRun(address, variables: authority).output.contains("cannot be reached"))
-        let down = try await HTTPServiceRun("\(server.secureURL)/down.json", variables: authority).output
+        #expect(try await HTTPServiceRun(address, authority: authority).output.contains("cannot be reached"))
+        let down = try await HTTPServiceRun("\(server.secureURL)/down.json", authority: authority).output
         #expect(down.contains("the server redirects to http://localhost:80;"))
     }
 
