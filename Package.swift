@@ -91,9 +91,12 @@ let package = Package(
         .executableTarget(
             name: "HostedService", dependencies: ["ServiceHost"], path: "Tests/ServiceHostTests/HostedService",
             swiftSettings: settings),
-        .testTarget(
-            name: "ServiceHostTests", dependencies: ["HostedService"], exclude: ["HostedService"],
+        .executableTarget(
+            name: "Notifier", dependencies: ["ServiceHost"], path: "Tests/ServiceHostTests/Notifier",
             swiftSettings: settings),
+        .testTarget(
+            name: "ServiceHostTests", dependencies: ["HostedService", "Notifier"],
+            exclude: ["HostedService", "Notifier"], swiftSettings: settings),
         .testTarget(
             name: "ContainerMigrationTests",
             dependencies: ["ContainerMigration", "PropertyLoaders", "TestSupport"], swiftSettings: settings),

@@ -49,10 +49,17 @@ extension [PropertyEntry] {
     ///     store.values.json  // {"server.port": {"value": 8080, "origin": "default"}}
     public var json: String {
         let lines = map { entry in
-            let value = entry.isSecret ? .string(ValueText.mask) : entry.node.value
-            let node = PropertyNode(["value": value, "origin": .string("\(entry.node.origin)")])
-            return "  \(JsonText.quoted(entry.name)): \(JsonText.text(node) { $1.origin.source.isSecret })"
+            let origin = JsonText.quoted("\(entry.node.origin)")
+            return "  \(JsonText.quoted(entry.name)): {\"value\": \(entry.json), \"origin\": \(origin)}"
         }
         return lines.isEmpty ? "{}" : "{\n\(lines.joined(separator: ",\n"))\n}"
+    }
+}
+
+extension PropertyEntry {
+    /// The value as JSON text on one line, with secrets masked.
+    package var json: String {
+        let node = isSecret ? PropertyNode(.string(ValueText.mask)) : node
+        return JsonText.text(node) { $1.origin.source.isSecret }
     }
 }

@@ -13,7 +13,7 @@ struct HelpReference {
 
     private func option(_ key: DeclaredKey) -> String {
         let label = "  " + Self.label(of: key)
-        let lines = wrapped(Self.description(of: key), to: columns - Self.indent)
+        let lines = Self.wrapped(Self.description(of: key), to: columns - Self.indent)
         let margin = String(repeating: " ", count: Self.indent)
         let isShort = label.count < Self.indent - 1
         let first = isShort ? label + margin.dropFirst(label.count) + (lines.first ?? "") : label
@@ -37,7 +37,7 @@ struct HelpReference {
     }
 
     /// Returns lines of at most `width` characters. A longer word has a line of its own.
-    private func wrapped(_ text: String, to width: Int) -> [String] {
+    static func wrapped(_ text: String, to width: Int) -> [String] {
         var lines: [String] = []
         for word in text.split(whereSeparator: \.isWhitespace).map({ PrintableText.escaped(String($0)) }) {
             if let last = lines.last, last.count + 1 + word.count <= width {

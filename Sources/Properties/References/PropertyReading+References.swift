@@ -23,6 +23,16 @@ extension PropertyReading where Properties == Self {
     /// - Parameter columns: the maximum number of characters of a line.
     /// - Returns: the text, which ends with a line break. It is empty if no key was declared.
     public func help(columns: Int = 80) -> String { HelpReference(columns: columns).text(of: declaredKeys) }
+
+    /// Returns a TOML file with all declared keys, each with its summary, its limits, and its default as an assignment
+    /// that is commented out.
+    ///
+    /// The file sets nothing. If the `#` of an assignment is removed, the file sets the default. A key without a default
+    /// has a line that begins with `# `: one that is required, optional or secret, or whose default TOML cannot express.
+    /// The text contains no values of the sources.
+    ///
+    /// - Returns: the text, which ends with a line break.
+    public func template() -> String { TemplateReference(declaredKeys).text }
 }
 
 extension DeclaredKey {

@@ -63,7 +63,7 @@ extension PropertyStore {
     }
 
     /// What happens to unknown keys where the caller does not say it: without declarations, nobody can know the keys.
-    var defaultForUnknownKeys: UnknownKeys {
+    package var defaultForUnknownKeys: UnknownKeys {
         sequence(first: self, next: \.parent).contains { $0.contents.declaresKeys } ? .refused : .ignored
     }
 
@@ -84,9 +84,9 @@ extension PropertyStore {
 /// What reads properties between the begin and the end of a trial, such as services that are built meanwhile. A report
 /// ends with one of these sentences if that has not read everything.
 package struct PendingReaders: Sendable {
-    /// The sentence if a source cannot be loaded: which checks are left.
+    /// The last sentence of a report about a source that cannot be loaded. It says which checks have not been made.
     let unloadedSource: String
-    /// The sentence if the report has unknown keys: what may read some of them.
+    /// The last sentence of a report about unknown keys. It says who may still read some of them.
     let unknownKeys: String
 
     package init(unloadedSource: String, unknownKeys: String) {

@@ -61,8 +61,10 @@ extension MergedState {
     /// - Returns: the problems. One of them may occur repeatedly.
     func problems(_ checks: ChangeChecks, _ others: [PropertyError], _ unknownKeys: UnknownKeys) -> [PropertyError] {
         let declarations = declarations, tables = tableProblems
-        let problems =
-            conflicts + declarations.flatMap { $0.problems(in: self) } + tables + others
+        var problems = conflicts + declarations.flatMap { $0.problems(in: self) } + tables + others
+        if checks.acceptsMissingSecrets {
+            problems.removeAll { $0.isSecret && ($0.reason == .missing || $0.cause?.reason == .unresolved) }
+        }
         if unknownKeys == .ignored { return problems }
         let known = checks.knownKeys.union(declarations.map(\.key)).union(tables.map { PropertyKey($0.name) })
         return problems + (known.contains(nil) ? [] : undeclared(Set(known.compactMap(\.self))))
