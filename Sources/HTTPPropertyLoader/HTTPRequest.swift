@@ -104,7 +104,8 @@ struct HTTPRequest: Sendable {
             throw failure(.unavailable, "the server did not answer completely within \(timeout)")
         case .redirected(let target):
             throw failure(
-                .unreadable, "the server redirects to \(target)", expected: "at most \(HTTPExchange.redirectLimit) redirects, to the same scheme, host and port",
+                .unreadable, "the server redirects to \(target)", 
+                expected: "at most \(HTTPExchange.redirectLimit) redirects, to the same scheme, host and port",
                 remedy: "Correct the URL of the loader")
         case .failed(let error):
             // A watcher reports an error again when its text changes, so the text must not contain a time.

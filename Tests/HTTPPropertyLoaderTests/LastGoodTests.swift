@@ -71,7 +71,7 @@ struct LastGoodTests {
         #expect(await failure(of: first)?.reason == .unavailable)
         let other = try #require(await failure(of: loader(server, file, "other.json")))
         let end = ", and the last good document cannot be used: \(file.path): it has another document; expected "
-            + "'\(server.url)/other.json '. Give each loader a file of its own.."
+            + "'\(server.url)/other.json '. Give each loader a file of its own."
         #expect(other.description.hasSuffix(end) && other.reason == .unavailable, "\(other)")
         for broken in ["", "json", "json \(server.url)/settings.json \n{\"port\": "] {
             try Data(broken.utf8).write(to: file)
