@@ -86,7 +86,8 @@ let package = Package(
             name: "HTTPService", dependencies: ["Container", "HTTPPropertyLoader"],
             path: "Tests/HTTPPropertyLoaderTests/HTTPService", swiftSettings: settings),
         .testTarget(
-            name: "HTTPPropertyLoaderTests", dependencies: ["Container", "HTTPPropertyLoader", "HTTPService", "TestSupport"],
+            name: "HTTPPropertyLoaderTests",
+            dependencies: ["Container", "HTTPPropertyLoader", "HTTPService", "TestSupport"],
             exclude: ["HTTPService"], swiftSettings: settings),
         .executableTarget(
             name: "HostedService", dependencies: ["ServiceHost"], path: "Tests/ServiceHostTests/HostedService",

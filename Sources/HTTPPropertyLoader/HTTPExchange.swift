@@ -119,7 +119,9 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, Sendable {
 
     /// The scheme, the host and the port of a URL.
     private static func origin(of url: URL?) -> String {
-        guard let url, let scheme = url.scheme?.lowercased(), let host = url.host()?.lowercased() else { return "another server" }
+        guard let url, let scheme = url.scheme?.lowercased(), let host = url.host()?.lowercased() else {
+            return "another server"
+        }
         return "\(scheme)://\(host):\(url.port ?? (scheme == "https" ? 443 : 80))"
     }
 }

@@ -83,7 +83,8 @@ struct HTTPRequest: Sendable {
     /// - Throws: a `PropertyLoadError`.
     func send(after last: HTTPAnswer?) async throws -> HTTPAnswer? {
         guard let url else {
-            throw failure(.unsupported, "this is not the URL of an HTTP server", expected: "http:// or https:// and a host")
+            throw failure(
+                .unsupported, "this is not the URL of an HTTP server", expected: "http:// or https:// and a host")
         }
         var request = URLRequest(url: url)
         var secrets = secrets
@@ -104,7 +105,7 @@ struct HTTPRequest: Sendable {
             throw failure(.unavailable, "the server did not answer completely within \(timeout)")
         case .redirected(let target):
             throw failure(
-                .unreadable, "the server redirects to \(target)", 
+                .unreadable, "the server redirects to \(target)",
                 expected: "at most \(HTTPExchange.redirectLimit) redirects, to the same scheme, host and port",
                 remedy: "Correct the URL of the loader")
         case .failed(let error):
@@ -153,7 +154,8 @@ struct HTTPRequest: Sendable {
             // Over TLS, the end of the connection is authenticated.
             guard url?.scheme?.lowercased() == "https" || length != nil || header("Transfer-Encoding") != nil else {
                 throw failure(
-                    .unreadable, "the answer has neither a length nor chunks, so nobody can tell whether it is complete")
+                    .unreadable, "the answer has neither a length nor chunks, so nobody can tell whether it is complete"
+                )
             }
             guard isEncoded || length == nil || length.flatMap({ Int($0) }) == body.count else {
                 throw failure(.unavailable, "the answer has \(body.count) bytes, which is not its Content-Length")

@@ -20,8 +20,12 @@ struct AnswerTests {
         "an unasked 304": ("HTTP/1.1 304 Not Modified\r\n\r\n", "the server says that nothing has changed"),
         "not HTTP": ("SSH-2.0-OpenSSH_9.2\r\n", "the server cannot be reached: "),
         "nothing": ("", "the server cannot be reached: "),
-        "many headers": (head + String(repeating: "X: 1\r\n", count: 200_000) + "\r\n", "the server cannot be reached: "),
-        "a wrong length": (head + "Content-Length: 99999999999999999999\r\n\r\n{}", "the answer has 2 bytes, which is not"),
+        "many headers": (
+            head + String(repeating: "X: 1\r\n", count: 200_000) + "\r\n", "the server cannot be reached: "
+        ),
+        "a wrong length": (
+            head + "Content-Length: 99999999999999999999\r\n\r\n{}", "the answer has 2 bytes, which is not"
+        ),
         "no location": ("HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n", "the server answers with the status 302"),
     ]
 
@@ -35,7 +39,8 @@ struct AnswerTests {
 
     @Test("Early Hints before an answer are skipped")
     func informational() async throws {
-        let server = try RawServer("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"a\": 1}")
+        let server = try RawServer(
+            "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"a\": 1}")
         #expect(try await HTTPPropertyLoader(url: server.url).values == ["a = 1 (\(server.url):1:7)"])
     }
 
@@ -64,7 +69,8 @@ struct AnswerTests {
                 == "\(typed): the answer has the type 'text/html', which is none of the known formats. Give the loader a "
                 + "`format`.")
         #expect(
-            await failure(of: HTTPPropertyLoader(url: server.url, headers: { ["X-Token": "a\r\nHost: b"] }))?.description
+            await failure(of: HTTPPropertyLoader(url: server.url, headers: { ["X-Token": "a\r\nHost: b"] }))?
+                .description
                 == "\(server.url): the header 'X-Token' has a control character; expected a name and one line of text")
         #expect(
             await failure(of: HTTPPropertyLoader(url: server.url, part: "a.c"))?.description
@@ -104,7 +110,8 @@ struct AnswerTests {
         let bound = try boundSocket()
         listen(bound.socket, 1)
         defer { close(bound.socket) }
-        let loader = HTTPPropertyLoader(url: URL(string: "http://127.0.0.1:\(bound.port)/a.json")!, timeout: .seconds(1000))
+        let loader = HTTPPropertyLoader(
+            url: URL(string: "http://127.0.0.1:\(bound.port)/a.json")!, timeout: .seconds(1000))
         let task = Task { try await loader.load() }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -112,9 +119,11 @@ struct AnswerTests {
 
     @Test("Two loaders that share a document are told apart by their query and part, and watchers share a loader")
     func identities() async throws {
-        let server = try await #require(NginxServer.program != nil ? NginxServer(["a.json": "{\"x\": {\"y\": 1}}"]) : nil)
+        let server = try await #require(
+            NginxServer.program != nil ? NginxServer(["a.json": "{\"x\": {\"y\": 1}}"]) : nil)
         func loader(_ query: String, _ part: String) -> HTTPPropertyLoader {
-            HTTPPropertyLoader(url: URL(string: "\(server.url)/a.json\(query)")!, part: part, interval: .milliseconds(20))
+            HTTPPropertyLoader(
+                url: URL(string: "\(server.url)/a.json\(query)")!, part: part, interval: .milliseconds(20))
         }
         let store = PropertyStore()
         for loader in [loader("?dc=a", ""), loader("?dc=b", ""), loader("?dc=b", "x"), loader("?dc=b", "x")] {
