@@ -55,6 +55,8 @@ struct LastGoodTests {
         #expect(warning.hasPrefix("\(server.url)/settings.json: the server cannot be reached: "), "\(warning)")
         let end = #/\. The values are those of 20..-..-..T..:..:..Z, from .*\/good$/#
         #expect(warning.contains(end), "\(warning)")
+        let source = try #require(container.properties.status.sources.first)
+        #expect(source.confirmed == nil && source.failure?.error.description == warning)
         try await container.watching { failures in
             try await wait { !failures.all.isEmpty }
             try server.write("{\"port\": 2}", to: "settings.json")

@@ -61,7 +61,10 @@ struct HTTPServiceRun {
     /// The most memory that it had during the load in addition to that before, in KB.
     let memory: Int
 
-    /// - Parameter authority: the file of the only authority for certificates, or nil for those of the system.
+    /// - Parameters:
+    ///   - url: the URL.
+    ///   - authority: the file of the only authority for certificates, or nil for those of the system.
+    /// - Throws: an error if the program crashes.
     init(_ url: String, authority: String? = nil) async throws {
         let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "HTTPService")
         let process = Process(), pipe = Pipe()
