@@ -61,7 +61,7 @@ struct ServiceAnswer: Sendable {
         case .string(let text) where !isJSON, .text(let text) where !isJSON:
             return Platform.isTerminal ? PrintableText.escaped(text) : text
         case .null where !isJSON: return ""
-        default: return JsonText.text(node)
+        default: return JsonText.text(node) { _, _ in false }
         }
     }
 

@@ -9,8 +9,7 @@ extension PropertyReading where Properties == Self {
     /// - Parameter refusesUnknownKeys: whether undeclared keys are errors.
     /// - Returns: the schema as JSON, which ends with a line break.
     public func jsonSchema(refusesUnknownKeys: Bool = false) -> String {
-        JsonSchemaReference(refusesUnknownKeys: refusesUnknownKeys, tables: snapshot.state.tables)
-            .text(of: declaredKeys)
+        JsonSchemaReference(snapshot.state.declared, refusesUnknownKeys: refusesUnknownKeys).text(of: declaredKeys)
     }
 
     /// Returns the options of `--help`: all declared keys, sorted by name, each with its type, limits, default and
@@ -46,9 +45,9 @@ extension DeclaredKey {
 
     /// Whether the value is an array or a table, which text without a type cannot express.
     var needsFile: Bool {
-        schema.contains { keyword, value in
-            guard keyword == "type", case .string(let type) = value else { return false }
-            return type.isSame(as: "array") || type.isSame(as: "object")
+        switch form.unwrapped {
+        case .array: true
+        case .dictionary, .optional, .table, .value: false
         }
     }
 }

@@ -49,12 +49,11 @@ extension PropertyStore {
             return true
         }) { (new, checks) throws(ConfigurationErrors) in
             if let failure = new.failure { throw ConfigurationErrors([failure]) }
-            var problems = new.problems(checks, [], .ignored)
-            if unknownKeys == .refused, pending == nil || !problems.isEmpty {
-                problems = new.problems(checks, [], .refused)
-            }
+            // What reads properties before `end` reads none in the tables of settings types.
+            var problems = new.problems(checks, [], unknownKeys, inSettingsOnly: pending != nil)
             if problems.isEmpty { return }
-            let isUncertain = problems.contains { $0.reason == .unknownKey }
+            if pending != nil { problems = new.problems(checks, [], unknownKeys) }
+            let isUncertain = problems.contains { $0.reason == .unknownKey && !new.isInSettings($0) }
             throw ConfigurationErrors(problems, isUncertain ? pending?.unknownKeys : nil)
         }
         return SourceTrial(
