@@ -12,13 +12,15 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
     name: "property-container",
-    // Synchronization's atomics set these.
+    // Synchronization's atomics set these. Linux on x86-64 is tested. These, Musl and Android are only type-checked, by
+    // .ci/platforms/check.
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Container", targets: ["Container"]),
         .library(name: "DeclarativeContainer", targets: ["DeclarativeContainer"]),
         .library(name: "PropertyLoaders", targets: ["PropertyLoaders"]),
         .library(name: "PropertyLoadersEssentials", targets: ["PropertyLoadersEssentials"]),
+        .library(name: "HTTPPropertyLoader", targets: ["HTTPPropertyLoader"]),
         .library(name: "ServiceHost", targets: ["ServiceHost"]),
         .library(name: "ConfigurationSyntax", targets: ["ConfigurationSyntax"]),
         .library(name: "ContainerMigration", targets: ["ContainerMigration"]),
@@ -38,6 +40,7 @@ let package = Package(
         .target(
             name: "PropertyLoaders", dependencies: ["PropertyLoadersEssentials"],
             swiftSettings: settings),
+        .target(name: "HTTPPropertyLoader", dependencies: ["PropertyLoaders", "SharedState"], swiftSettings: settings),
         .target(
             name: "ServiceHost", dependencies: ["Container", "PropertyLoadersEssentials", "SharedState"],
             swiftSettings: settings),
@@ -79,6 +82,12 @@ let package = Package(
             name: "ContainerTests",
             dependencies: ["Container", "ContainerMigration", "DeclarativeContainer", "TestSupport"],
             swiftSettings: settings),
+        .executableTarget(
+            name: "HTTPService", dependencies: ["Container", "HTTPPropertyLoader"],
+            path: "Tests/HTTPPropertyLoaderTests/HTTPService", swiftSettings: settings),
+        .testTarget(
+            name: "HTTPPropertyLoaderTests", dependencies: ["Container", "HTTPPropertyLoader", "HTTPService", "TestSupport"],
+            exclude: ["HTTPService"], swiftSettings: settings),
         .executableTarget(
             name: "HostedService", dependencies: ["ServiceHost"], path: "Tests/ServiceHostTests/HostedService",
             swiftSettings: settings),

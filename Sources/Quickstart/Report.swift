@@ -4,45 +4,35 @@ import Synchronization
 
 /// The output of the quickstart.
 struct Report {
-    private let resolver: Resolver
-    private let properties: PropertyStore
+    private let container: Container
 
-    init(_ assembler: Assembler) {
-        resolver = assembler.resolver
-        properties = assembler.resolver.properties
-    }
+    init(_ container: Container) { self.container = container }
 
     func print() async throws {
-        section("Properties: the last applied wins", settings)
+        section("Settings: the last source wins", settings)
         section("Services, made from them", try services())
-        section("A start with two mistakes in its file", brokenStart())
-        section("A reload, and one that is refused", try await reloads())
+        section("A start with a mistake in its file", await brokenStart())
+        section("A reload", try await reload())
     }
 
     private var settings: String {
-        var rows = [["property", "value", "from", "overrides"]]
-        for entry in properties.entries {
-            let overridden = properties.explain(entry.name).dropFirst().map(\.valueText)
+        var rows = [["setting", "value", "from", "overrides"]]
+        for entry in container.properties.values {
+            let overridden = container.properties.explain(entry.name).dropFirst().map(\.valueText)
             rows.append([entry.name, entry.valueText, "\(entry.node.origin)", overridden.joined(separator: ", ")])
         }
         return table(rows)
     }
 
     private func services() throws -> String {
-        let client = try resolver.require(APIClient.self)
-        let pricing = try resolver.require(PricingService.self)
-        let person = try resolver.require(Person.self)
+        let client = try container.require(APIClient.self)
+        let pricing = try container.require(PricingService.self)
         return table([
-            ["service", "setting", "value"],
-            ["APIClient", "baseURL", client.baseURL ?? "none"],
-            ["", "timeout", "\(client.timeout) s"],
-            ["", "isVerbose", "\(client.isVerbose)"],
-            ["Database", "address", "\(pricing.database.host):\(pricing.database.port)/\(pricing.database.name)"],
-            ["PricingService", "unlimitedCost", "\(pricing.unlimitedCost)"],
-            ["", "features", pricing.features.joined(separator: ", ")],
-            ["Person", "name", person.name ?? "nobody"],
-            ["", "count", person.count.map(String.init) ?? "none"],
-            ["", "team", person.team],
+            ["service", "has", "value"],
+            ["APIClient", "a base URL", "\(client.settings.baseURL)"],
+            ["", "a timeout", "\(client.settings.timeout) s"],
+            ["PricingService", "a Database", pricing.database.address],
+            ["", "features", pricing.settings.features.joined(separator: ", ")],
         ])
     }
 
@@ -58,31 +48,26 @@ struct Report {
         }.joined(separator: "\n")
     }
 
-    private func brokenStart() -> String {
-        let store = PropertyStore()
-        store.declare(Self.timeout)
-        do throws(ConfigurationErrors) {
-            try store.applyAndVerify([EditedFile("[api]\ntimeout = \"30\"\nretires = 2")])
-            return "no mistakes"
+    private func brokenStart() async -> String {
+        let container = Container()
+        container.declare(APISettings.self, at: "api")
+        do {
+            try await container.start([EditedFile("[api]\ntimeout = \"30\"")])
+            return "no mistake"
         } catch {
             return error.description
         }
     }
 
-    private func reloads() async throws -> String {
-        let store = PropertyStore(), file = EditedFile("[api]\ntimeout = 5")
-        store.declare(Self.timeout)
-        try store.applyAndVerify([file])
-        var changes = store.changes().makeAsyncIterator()
+    private func reload() async throws -> String {
+        let container = Container(), file = EditedFile("[api]\ntimeout = 5")
+        container.declare(APISettings.self, at: "api")
+        try await container.start([file])
+        var changes = container.properties.changes().makeAsyncIterator()
         file.edit("[api]\ntimeout = 10")
-        try store.reload()
-        var lines = await changes.next()?.map(\.description) ?? []
-        file.edit("[api]\ntimeout = 0")
-        do throws(ConfigurationErrors) { try store.reload() } catch { lines.append("not reloaded: \(error)") }
-        return lines.joined(separator: "\n")
+        try container.reload()
+        return await changes.next()?.map(\.description).joined(separator: "\n") ?? "no change"
     }
-
-    private static let timeout = TypedKey<Int>("api.timeout", in: 1...60)
 
     private func section(_ title: String, _ text: String) {
         Swift.print("\(title)\n\n\(text)\n")

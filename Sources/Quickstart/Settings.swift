@@ -1,30 +1,32 @@
 import Container
+import Foundation
 
-/// The default settings, which the files can override.
-struct Defaults: Sendable {
-    struct API: Sendable {
-        let baseURL = "http://localhost:8080"
-        let timeout = 30
-        let key = "a key for development"
-    }
+// Each setting is one line: its name, type, default and limits, and what it is for.
 
-    struct Database: Sendable {
-        let host = "localhost"
-        let port = 5432
-        let name = "development"
-        let poolSize = 4
-    }
-
-    let api = API()
-    let database = Database()
-    let debugMode = false
-    // A nil field sets no property, and overrides none.
-    let team: String? = nil
+struct APISettings: Settings {
+    @Setting("Where requests go") var baseURL = URL(string: "http://localhost:8080")!
+    @Setting("How many seconds a request may take", in: 1...60) var timeout = 30
+    @Setting("Signs the requests", isSecret: true) var key = "a key for development"
 }
 
-extension PropertyKey {
-    static let apiBaseURL = PropertyKey("api.baseURL")
-    static let apiTimeout = PropertyKey("api.timeout")
-    static let apiKey = PropertyKey("api.key")
-    static let debugMode: PropertyKey = "debugMode"
+struct DatabaseSettings: Settings {
+    @Setting("The host of the database") var host = "localhost"
+    @Setting("The port of the database", in: 1...65535) var port = 5432
+    @Setting("The name of the database") var name: String
+    @Setting("The address for other tools") var url: URL?
+    @Setting("How many connections are kept", in: 1...) var poolSize = 4
+}
+
+struct PackageSettings: Settings {
+    @Setting("What the package costs", in: 0...) var cost = 9.99
+    @Setting("What the package contains") var features: [String] = []
+}
+
+struct TeamSettings: Settings {
+    @Setting("The captain of the team") var name: String
+    @Setting("How many people are on the team", in: 1...) var count = 1
+    @Setting("The name of the team") var team: String
+    @Setting("When the team was founded") var founded: Date?
+    @Setting("The badge of the team") var badge: Data?
+    @Setting("Prints each request") var debugMode = false
 }

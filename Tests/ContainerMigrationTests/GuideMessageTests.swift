@@ -6,8 +6,9 @@ import Testing
 struct Guide: Sendable, CustomTestStringConvertible {
     let name: String
     let lines: [Int: [CodeLine]]
-    /// Lines that are compiled without the module ContainerMigration, in Swift 5 mode.
+    /// Lines that are compiled without the module ContainerMigration, and the language mode for them.
     var withoutMigration: [CodeLine] = []
+    var modeWithoutMigration = 5
 
     var testDescription: String { name }
 
@@ -118,6 +119,39 @@ private let guides = [
                     "capture of 'c' with non-Sendable type 'Resolver' in a '@Sendable' closure"),
             ],
         ]),
+    Guide(
+        name: "DeclarativeContainer/DeclarativeContainer.docc/ComingFromFactory",
+        lines: [
+            6: [
+                CodeLine(
+                    "extension Container { var firm: Factory<Firm> { self { Firm() } } }",
+                    "cannot find type 'Factory' in scope"),
+                CodeLine("{ _ = Container.shared }", "type 'Container' has no member 'shared'"),
+                CodeLine("final class Page { @Injected(\\.firm) var firm: Firm }", "unknown attribute 'Injected'"),
+                CodeLine("final class Page { @Inject var firm }", "generic parameter 'Value' could not be inferred"),
+                CodeLine(
+                    "{ c.register(Firm.self) { Firm() } }",
+                    "contextual type for closure argument list expects 1 argument, which cannot be implicitly ignored"),
+                CodeLine(
+                    "{ c.register(Firm.self) { _ in Firm() }.singleton }",
+                    "value of type 'RegistrationEntry<Firm>' has no member 'singleton'"),
+                CodeLine(
+                    "{ c.register(Firm.self) { _ in Firm() }.inObjectScope(.cached) }",
+                    "reference to member 'cached' cannot be resolved without a contextual type"),
+                CodeLine(
+                    "final class Page: Sendable { @Inject var firm: Firm }",
+                    "stored property '_firm' of 'Sendable'-conforming class 'Page' is mutable"),
+                CodeLine(
+                    "{ c.register(Screen.self) { _ in Screen() } }",
+                    "call to main actor-isolated initializer 'init()' in a synchronous nonisolated context"),
+            ]
+        ],
+        withoutMigration: [
+            CodeLine(
+                "{ c.register(Store.self) { _ in Store() }.inObjectScope(.container) }",
+                "type 'Store' does not conform to the 'Sendable' protocol")
+        ],
+        modeWithoutMigration: 6),
 ]
 
 @Suite("What the compiler says, in the guides")
@@ -128,7 +162,8 @@ struct GuideMessageTests {
         let others = guide.withoutMigration.map(\.says)
         #expect(try Set(guide.messages) == Set(all + others) && guide.messages.count == all.count + others.count)
         for line in guide.withoutMigration {
-            let outcome = try await Compiler.compile("class Store {}; func f(_ c: Container) \(line.code)", mode: 5)
+            let outcome = try await Compiler.compile(
+                "class Store {}; func f(_ c: Container) \(line.code)", mode: guide.modeWithoutMigration)
             #expect(outcome.messages.contains(line.says), "\(outcome.messages)")
         }
         for (mode, lines) in guide.lines {

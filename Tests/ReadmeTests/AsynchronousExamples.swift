@@ -107,7 +107,7 @@ struct AsynchronousExamples {
     @Test("An actor takes an instance of its own of a service that is not Sendable")
     func actorServices() async throws {
         let container = Container()
-        container.register(Words.self) { _ in Words() }.inObjectScope(.transient)
+        container.register(Words.self) { _ in Words() }
         container.register(Index.self) { r in Index(words: try r.require(Container.self).require(Words.self)) }
             .inObjectScope(.container)
         try await container.start()

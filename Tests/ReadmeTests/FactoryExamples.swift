@@ -59,6 +59,24 @@ struct WeatherTests {
     }
 }
 
+final class Processor: Sendable {
+    let workers: Int
+    init(workers: Int) { self.workers = workers }
+}
+
+extension Resolver {
+    func fastProcessor() throws -> Processor { try require(Processor.self, name: "fast") }
+}
+
+protocol Loading: AnyObject {}
+protocol Saving: AnyObject {}
+final class Disk: Loading, Saving {}
+
+struct Cabinet {
+    let loading: any Loading
+    let saving: any Saving
+}
+
 @Suite("The examples on Factory")
 struct FactoryExamples {
     struct Key: PropertyLoader {
@@ -78,5 +96,86 @@ struct FactoryExamples {
 
         container.register((any Weather).self) { _ in FakeWeather() }
         #expect(try container.require(Forecast.self).weather.forecast() == "no forecast")
+    }
+
+    @Test("A later registration of a type replaces the earlier one, unless it has a name")
+    func names() throws {
+        let container = Container()
+        container.register(Processor.self) { _ in Processor(workers: 8) }
+        container.register(Processor.self) { _ in Processor(workers: 1) }
+        #expect(try container.require(Processor.self).workers == 1)
+
+        container.register(Processor.self, name: "fast") { _ in Processor(workers: 8) }
+        container.register(Processor.self, name: "slow") { _ in Processor(workers: 1) }
+
+        #expect(try container.resolver.fastProcessor().workers == 8)
+        #expect(try container.require(Processor.self, name: "slow").workers == 1)
+    }
+
+    @Test("A service that is registered again has no scope of the former registration")
+    func scopeOfReplacement() throws {
+        let container = Container()
+        container.register(Processor.self) { _ in Processor(workers: 1) }.inObjectScope(.container)
+        #expect(try container.require(Processor.self) === container.require(Processor.self))
+        container.register(Processor.self) { _ in Processor(workers: 2) }
+        #expect(try container.require(Processor.self) !== container.require(Processor.self))
+    }
+
+    @Test("A reset removes the instances of one scope, and restores no registration")
+    func reset() throws {
+        let cached = SharedScope("cached")
+        let container = Container()
+        container.register(Processor.self) { _ in Processor(workers: 1) }.inObjectScope(.container)
+        container.register(Processor.self, name: "cached") { _ in Processor(workers: 2) }.inObjectScope(cached)
+        let (single, kept) = try (container.require(Processor.self), container.require(Processor.self, name: "cached"))
+        container.reset(cached)
+        #expect(try container.require(Processor.self) === single)
+        #expect(try container.require(Processor.self, name: "cached") !== kept)
+        container.reset(.container)
+        #expect(try container.require(Processor.self) !== single)
+
+        let test = Container(parent: container)
+        test.register(Processor.self) { _ in Processor(workers: 3) }
+        #expect(try test.require(Processor.self).workers == 3)
+        #expect(try container.require(Processor.self).workers == 1)
+    }
+
+    @Test("A property resolves at its first read, so a verification does not see it")
+    func injection() async throws {
+        let container = Container()
+        let screen = Container.withGlobal(container) { WeatherScreen() }
+        try await container.verify()
+        container.register((any Weather).self) { _ in FakeWeather() }
+        #expect(screen.weather.forecast() == "no forecast")
+
+        container.register(Forecast.self) { r in Forecast(weather: try r.make(qualifier: "promised")) }
+        await #expect(throws: ConfigurationErrors.self) { try await container.verify() }
+    }
+
+    final class Injected {
+        @Inject var loading: any Loading
+        @Inject var saving: any Saving
+    }
+
+    @Test("A factory takes from its graph, a property from a graph of its own")
+    func graphs() throws {
+        let container = Container()
+        container.register(Disk.self) { _ in Disk() }.implements((any Loading).self, (any Saving).self)
+        container.register(Cabinet.self) { r in Cabinet(loading: try r.make(), saving: try r.make()) }
+        let cabinet = try container.require(Cabinet.self)
+        #expect(cabinet.loading as AnyObject === cabinet.saving as AnyObject)
+        let injected = Container.withGlobal(container) { Injected() }
+        #expect(injected.loading as AnyObject !== injected.saving as AnyObject)
+    }
+
+    @Test("A provider resolves at each read, and a container can have another default scope")
+    func providers() throws {
+        let container = Container(uncheckedDefaultObjectScope: .container)
+        container.register(Processor.self) { _ in Processor(workers: 1) }
+        let provider = try container.require(Provider<Processor>.self)
+        #expect(try provider.get() === container.require(Processor.self))
+        container.register(Processor.self) { _ in Processor(workers: 2) }
+        #expect(try provider.get().workers == 2)
+        #expect(container.resolve(Disk.self) == nil)
     }
 }

@@ -28,10 +28,11 @@ struct Percentage: PropertyConvertible {
     }
 }
 
-extension TypedKey<Duration> {
-    static var pollInterval: Self {
-        TypedKey("poll.interval", default: .seconds(5), in: .milliseconds(100)..., summary: "The pause between polls")
-    }
+enum Keys {
+    static let port = TypedKey("server.port", default: 8080, in: 1...65535, expected: "a port")
+    static let password = TypedKey<String>("db.password", isSecret: true)
+    static let pollInterval = TypedKey(
+        "poll.interval", default: Duration.seconds(5), in: .milliseconds(100)..., summary: "The pause between polls")
 }
 
 struct ServerConfig: Decodable {
@@ -99,8 +100,8 @@ struct PropertiesExamples {
     @Test("Reading: typed keys")
     func typedKeys() throws {
         try apply("db.password = \"hunter2\"")
-        let port = store.property(.port)
-        let password = try store.require(.password)
+        let port = store.property(Keys.port)
+        let password = try store.require(Keys.password)
         #expect(port == 8080)
         #expect(password == "hunter2")
     }
@@ -116,15 +117,15 @@ struct PropertiesExamples {
 
     @Test("Keys: a key of a library, and its changes")
     func keys() async throws {
-        store.declare(.pollInterval)
-        let interval = try store.require(.pollInterval)
-        for entry in store.explain(.pollInterval) { print(entry) }
+        store.declare(Keys.pollInterval)
+        let interval = try store.require(Keys.pollInterval)
+        for entry in store.explain(Keys.pollInterval) { print(entry) }
         #expect(interval == .seconds(5))
-        let task = Task { [changes = store.changes(of: .pollInterval)] in await changes.first { _ in true } }
-        try store.set(.pollInterval, to: .seconds(1))
+        let task = Task { [changes = store.changes(of: Keys.pollInterval)] in await changes.first { _ in true } }
+        try store.set(Keys.pollInterval, to: .seconds(1))
         #expect(await task.value?.new == .seconds(1))
         let watching = Task {
-            for await change in store.changes(of: .pollInterval) {
+            for await change in store.changes(of: Keys.pollInterval) {
                 print(change.new.map { "the interval is \($0)" } ?? change.error.map { "not used: \($0)" } ?? "")
             }
         }

@@ -112,7 +112,7 @@ struct LoaderFailure: PlacedError {
     var message: String { PrintableText.escaped("\(error)") }
     var underlying: (any Error)? { error }
 
-    /// Returns an error with its place: the error itself if it has one, or a failure of the source with a name.
+    /// Returns an error that names its place: the error itself if it does, and otherwise one with the name of the source.
     static func located(_ error: any Error, _ source: String) -> any Error {
         let hasPlace = error is PropertyLoadError || error is any CompositeError || error is LoaderFailure
         return hasPlace ? error : LoaderFailure(place: source, error: error)

@@ -29,8 +29,8 @@ public protocol AsyncPropertyLoader<Loaded>: Sendable {
     ///
     /// A watcher loads the source, and begins a sequence, which it iterates until its task is cancelled. It loads the
     /// source again after each element, so a sequence should keep only the newest of several elements that nobody has
-    /// taken. If the sequence misses the changes between the load and its beginning, its first element must follow as
-    /// soon as it misses none.
+    /// taken. A sequence that cannot see the changes between the load and its own beginning must have an element as
+    /// soon as it sees all changes, so that the watcher loads again.
     ///
     /// When the sequence ends or throws, for example because a connection is lost, the watcher begins again with a load,
     /// after a pause that doubles from 100 ms to 30 s.

@@ -35,6 +35,13 @@ public struct PropertyLayer: Sendable {
     public var files: [String]
     /// Likely mistakes that are not errors, such as a JSON key that occurs twice.
     public var warnings: [PropertyLoadError]
+    /// The error because of which these are older values of the source; nil if the source was read.
+    ///
+    /// A loader that falls back to a copy, such as a file of the last good values, sets it. It is one of the warnings of
+    /// the store, and `StoreStatus` has it as the last failure of the source.
+    public var outage: PropertyLoadError?
+    /// Is called after each state with this layer that has passed all checks was published, with no lock held.
+    package var onPublish: (@Sendable () -> Void)?
 
     /// The maximum number of nested tables and arrays. It bounds the stack of the recursive code that visits them.
     static let depthLimit = 1024
@@ -70,6 +77,7 @@ public struct PropertyLayer: Sendable {
         var marker = SecretMarker(outer: source)
         values = marker.table(values, levels: Self.depthLimit)
         warnings = warnings.map { $0.redacted(by: &marker) }
+        outage = outage.map { $0.redacted(by: &marker) }
         source = source.map { marker.source($0) }
     }
 }

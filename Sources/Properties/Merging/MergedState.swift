@@ -80,7 +80,7 @@ final class MergedState: Sendable {
     /// If any key was declared secret, the warnings show no lines of sources, because a line may contain the value of
     /// the key.
     var warnings: [PropertyLoadError] {
-        let warnings = (failure.map { [$0] } ?? []) + layers.flatMap(\.warnings)
+        let warnings = (failure.map { [$0] } ?? []) + layers.flatMap { [$0.outage].compactMap(\.self) + $0.warnings }
         return secretKeys.isEmpty ? warnings : warnings.map { $0.withoutLines() }
     }
 }

@@ -92,6 +92,7 @@ extension PropertyReading where Properties == Self {
     ///   - origin: the place of the key.
     ///   - written: the part of the name that may be misspelt.
     ///   - similar: the name that may be meant, or nil if there is none.
+    /// - Returns: the error.
     package func unknownName(
         _ name: String, at origin: PropertyOrigin, written: String, similar: String?
     ) -> PropertyError {

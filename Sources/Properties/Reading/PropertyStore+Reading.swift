@@ -44,9 +44,10 @@ extension PropertyStore {
 
     func isCurrent(_ state: MergedState) -> Bool { isCurrent(ObjectIdentifier(state)) }
 
-    /// Whether the current state has an identity.
+    /// Whether an identity is that of the current state.
     ///
-    /// Comparing identities suffices: each state retains the state above it, so no new object can have its address.
+    /// An identity is the address of a state. The caller's state retains the states that it is based on, so the address
+    /// of none of them can belong to a new state.
     private func isCurrent(_ identity: ObjectIdentifier?) -> Bool {
         published.withRead { state in
             guard let parent else { return ObjectIdentifier(state) == identity }

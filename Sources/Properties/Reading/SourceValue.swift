@@ -210,7 +210,7 @@ extension PropertyValue {
         return caseValues(type) != nil
     }
 
-    /// The name of a type that is not the usual one for its type in JSON Schema.
+    /// The keyword `x-type` with the name of a Swift type, for types that their type in JSON Schema does not identify.
     private static func name(of type: Any.Type) -> [(String, PropertyValue)] {
         let isUsual = type == String.self || type == Bool.self || type == Int.self || type == Double.self
         return isUsual ? [] : [("x-type", .string(String(describing: type)))]

@@ -1,9 +1,11 @@
 /// A property's name with its type, default, check and other attributes, declared once.
 ///
-///     extension TypedKey<Int> {
-///         static var port: Self { TypedKey("server.port", default: 8080, in: 1...65535, expected: "a port") }
+///     enum Keys {
+///         static let port = TypedKey("server.port", default: 8080, in: 1...65535, expected: "a port")
 ///     }
-///     let port = r.property(.port)
+///     let port = r.property(Keys.port)
+///
+/// A key that is stored is made once. A computed property makes it at each read.
 public struct TypedKey<Value: Sendable>: Sendable {
     /// The flat name.
     public let key: PropertyKey

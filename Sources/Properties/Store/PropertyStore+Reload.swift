@@ -42,6 +42,7 @@ extension PropertyStore {
             }
             if !isPublished { return nil }
             setRefusal(nil)
+            for source in sources { source.layer.onPublish?() }
             return current.pendingRestart
         } catch {
             setRefusal(error)

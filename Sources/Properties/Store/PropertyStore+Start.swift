@@ -86,9 +86,9 @@ extension PropertyStore {
 /// What reads properties between the begin and the end of a trial, such as services that are built meanwhile. A report
 /// ends with one of these sentences if that has not read everything.
 package struct PendingReaders: Sendable {
-    /// The sentence if a source cannot be loaded: which checks are left.
+    /// The last sentence of a report about a source that cannot be loaded. It says which checks have not been made.
     let unloadedSource: String
-    /// The sentence if the report has unknown keys: what may read some of them.
+    /// The last sentence of a report about unknown keys. It says who may still read some of them.
     let unknownKeys: String
 
     package init(unloadedSource: String, unknownKeys: String) {
@@ -125,7 +125,10 @@ package struct SourceTrial {
     }
 
     /// Lets the observers of the store see the sources.
-    package func publish() { store.observers.notify() }
+    package func publish() {
+        store.observers.notify()
+        for source in applied { source.layer.onPublish?() }
+    }
 
     /// Takes the sources back. The observers have never seen them, and so do not see that they are gone.
     package func forget() {

@@ -74,6 +74,7 @@ public final class PropertyStore: PropertyReading, Sendable {
             contents.apply(sources)
             return true
         }
+        for source in sources { source.layer.onPublish?() }
     }
 
     /// Replaces placeholders in all sources that are applied to this store from now on.

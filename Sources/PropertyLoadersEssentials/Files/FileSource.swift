@@ -37,10 +37,11 @@ package struct FileSource: NamedSource, Sendable {
     ///
     /// - Parameters:
     ///   - bytes: the bytes.
-    ///   - name: the name for messages, and the identity.
-    package init(bytes: some Sequence<UInt8>, name: String) {
+    ///   - name: the name for messages.
+    ///   - identity: the identity; by default the name.
+    package init(bytes: some Sequence<UInt8>, name: String, identity: String? = nil) {
         sourceName = PrintableText.escaped(name)
-        let all = Content(bytes: Array(bytes), name: name, identity: name, files: [])
+        let all = Content(bytes: Array(bytes), name: name, identity: identity ?? name, files: [])
         content = { limit in
             guard all.bytes.count <= limit else {
                 throw FileDiagnostic.tooLarge(all.bytes.count, limit: limit).error(at: all.source())

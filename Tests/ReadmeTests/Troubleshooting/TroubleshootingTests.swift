@@ -18,24 +18,31 @@ struct TroubleshootingTests {
         #expect(lines.count == recorded.count)
     }
 
-    @Test("It has each reason of each error, once")
+    private static let all = [
+        "Properties/Diagnostics/PropertyError": Trouble.values,
+        "Properties/Diagnostics/PropertyLoadError": Trouble.sources,
+        "ConfigurationSyntax/Errors/SyntaxError": Trouble.syntax,
+        "Container/Errors/ResolutionError": Trouble.services,
+    ]
+
+    @Test("It has each reason of each public error, once")
     func isComplete() throws {
-        for (file, troubles) in [
-            ("Properties/Diagnostics/PropertyError", Trouble.values),
-            ("Properties/Diagnostics/PropertyLoadError", Trouble.sources),
-            ("Container/Errors/ResolutionError", Trouble.services),
-        ] {
-            let source = try ReadmeBlocks.text(of: "Sources/\(file).swift")
+        var files: Set<String> = []
+        for file in ReadmeBlocks.files(in: "Sources", ending: ".swift") {
+            let source = try ReadmeBlocks.text(of: file)
             let reasons = source.matches(of: /public static let (\w+) = Reason\(/).map { String($0.1) }
-            #expect(reasons.count >= 9)
-            #expect(troubles.map(\.reason).sorted() == reasons.sorted())
+            if reasons.isEmpty { continue }
+            let name = String(file.dropFirst("Sources/".count).dropLast(".swift".count))
+            files.insert(name)
+            #expect(Self.all[name, default: []].map(\.reason).sorted() == reasons.sorted(), "\(file)")
         }
+        #expect(files == Set(Self.all.keys))
     }
 
     @Test("Each example fails, with a message in one line that is unlike the others")
     func examples() async {
         var messages: Set<String> = []
-        for trouble in Trouble.values + Trouble.sources + Trouble.services where trouble.example != nil {
+        for trouble in Self.all.values.joined() where trouble.example != nil {
             let message = await trouble.message()
             #expect(message?.contains("\n") == false, "\(trouble.reason)")
             #expect(messages.insert(message ?? "").inserted, "\(trouble.reason)")
@@ -68,7 +75,7 @@ struct TroubleshootingTests {
 
 
             """
-        for trouble in Trouble.values { text += await trouble.section() + "\n" }
+        text += await sections(of: Trouble.values) + "\n"
         text += """
             ### Sources
 
@@ -83,6 +90,15 @@ struct TroubleshootingTests {
         text += SyntaxTrouble.json.map { $0.row() + "\n" }.joined()
         text += """
 
+            ### Documents without a loader
+
+            The reasons of a ``/ConfigurationSyntax/SyntaxError``, which the parsers of that module throw:
+
+
+            """
+        text += await sections(of: Trouble.syntax)
+        text += """
+
             ### Services
 
             The reasons of a ``ResolutionError``, which `require` throws, which `start` and `verify` report, and \
@@ -90,9 +106,7 @@ struct TroubleshootingTests {
 
 
             """
-        var sections: [String] = []
-        for trouble in Trouble.services { sections.append(await trouble.section()) }
-        text += sections.joined(separator: "\n")
+        text += await sections(of: Trouble.services)
         return text + """
 
             ### When there is no error
@@ -109,5 +123,11 @@ struct TroubleshootingTests {
             service does not see.
 
             """
+    }
+
+    private static func sections(of troubles: [Trouble]) async -> String {
+        var sections: [String] = []
+        for trouble in troubles { sections.append(await trouble.section()) }
+        return sections.joined(separator: "\n")
     }
 }

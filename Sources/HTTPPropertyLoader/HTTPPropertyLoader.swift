@@ -1,0 +1,201 @@
+internal import Foundation
+internal import SharedState
+
+/// Loads properties from a document of an HTTP server.
+///
+///     let remote = HTTPPropertyLoader(
+///         url: URL(string: "https://config.example.com/shop.toml")!,
+///         headers: { ["Authorization": "Bearer \(try String(contentsOf: tokenFile, encoding: .utf8))"] })
+///     try await container.start([TomlPropertyLoader(url: file), remote])
+///
+/// While a `PropertyWatcher` runs, the loader asks the server at intervals whether the document has changed, with its
+/// `ETag` or `Last-Modified`. While the server cannot be reached, the last values stay.
+///
+/// Neither messages nor descriptions contain the headers, or the user, the password and the query of the URL.
+public struct HTTPPropertyLoader: AsyncPropertyLoader, NamedSource {
+    /// The default time between two requests: 30 s.
+    public static let defaultInterval = Duration.seconds(30)
+    /// The default time from the request to the end of the document: 5 s.
+    public static let defaultTimeout = Duration.seconds(5)
+    /// The default limit on the size of the document, in bytes: 1 MB.
+    public static let defaultSizeLimit = 1 << 20
+
+    private let request: HTTPRequest
+    private let format: Format?
+    private let part: [String]
+    private let merge: MergeRule
+    private let isSecret: Bool
+    private let interval: Duration
+    private let lastGood: LastGoodFile?
+    private let memory = Guarded(Memory())
+
+    /// What the loader remembers from one load to the next.
+    private struct Memory {
+        /// The last document that could be read.
+        var last: (answer: HTTPAnswer, layer: PropertyLayer)?
+        /// The number of different documents in succession.
+        var version = 0
+        /// Whether values of this source have been in force. The file of the last good document is for a start only.
+        var wasPublished = false
+        /// The body that was written to the file, or whose writing has failed.
+        var kept: [UInt8]?
+        /// Why that body could not be written.
+        var keepingFailure: PropertyLoadError?
+    }
+
+    /// Creates a loader.
+    ///
+    /// - Parameters:
+    ///   - url: the document, with `http` or `https`. A user and a password in it are sent as basic authentication.
+    ///   - headers: returns the headers of a request. It is called for each request, so that a token may be rotated.
+    ///     White space around a value is removed.
+    ///   - post: the body of a POST request, or nil for a GET request.
+    ///   - format: the format of the document. By default the extension of the URL's path decides, and otherwise the
+    ///     `Content-Type` of the answer.
+    ///   - part: the name of the table in the document that has the properties, such as `data.data`. By default it is
+    ///     the whole document.
+    ///   - merge: how tables are merged with tables of earlier sources, whatever the format.
+    ///   - isSecret: whether the values are masked in every description, dump and error.
+    ///   - interval: the time between two requests of a watcher. It varies by a tenth, so that the instances of a service
+    ///     do not all ask at the same time.
+    ///   - timeout: the maximum time from the request to the end of the document. It should be shorter than the time that
+    ///     a start gives to each source, which is 10 s by default.
+    ///   - sizeLimit: the limit on the size of the document in bytes, after it was decompressed.
+    ///   - lastGood: a file for the last document whose values were in force. A start uses it if the server cannot be
+    ///     reached, with a warning. Only its owner may read the file. Each loader needs a file of its own.
+    public init(
+        url: URL, headers: @escaping @Sendable () async throws -> [String: String] = { [:] }, post: String? = nil,
+        format: Format? = nil, part: String = "", merge: MergeRule = .deep, isSecret: Bool = false,
+        interval: Duration = defaultInterval, timeout: Duration = defaultTimeout, sizeLimit: Int = defaultSizeLimit,
+        lastGood: URL? = nil
+    ) {
+        let request = HTTPRequest(url: url, headers: headers, post: post, timeout: timeout, sizeLimit: sizeLimit)
+        self.request = request
+        self.format = format ?? FileFormat(of: url).flatMap { Format($0) }
+        self.part = part.split(separator: ".").map(String.init)
+        (self.merge, self.isSecret) = (merge, isSecret)
+        self.interval = max(.milliseconds(10), min(interval, .seconds(86_400)))
+        self.lastGood = lastGood.map { LastGoodFile(url: $0, document: "\(request.name) \(part)") }
+    }
+
+    /// The URL without its user, password, query and fragment.
+    package var sourceName: String { request.name }
+
+    /// Asks the server for the document.
+    ///
+    /// - Returns: the properties. If the server answers that the document has not changed, they are those of the last
+    ///   load. At a start, if the server cannot be reached, they are those of the file `lastGood`.
+    /// - Throws: a `PropertyLoadError`. Its reason is `unavailable` if another attempt may succeed.
+    public func load() async throws -> PropertyLayer {
+        do {
+            return try await document().layer
+        } catch let error as PropertyLoadError where error.reason == .unavailable {
+            guard let lastGood, !memory.withLock({ $0.wasPublished }) else { throw error }
+            return try layer(of: lastGood, after: error)
+        }
+    }
+
+    /// An element after each change of the document, and one after the first request. The sequence ends with an error if
+    /// the document cannot be loaded.
+    public var changes: some AsyncSequence<Void, any Error> {
+        // Several watchers may share a loader, so each sequence has the version that its watcher has seen.
+        let seen = Guarded<Int?>(nil)
+        return AsyncThrowingStream {
+            var version: Int
+            repeat {
+                try await Task.sleep(for: interval * .random(in: 0.9...1.1))
+                version = try await document().version
+            } while seen.withLock { $0 } == version
+            seen.withLock { $0 = version }
+            return ()
+        }
+    }
+}
+
+// MARK: - Documents
+
+extension HTTPPropertyLoader {
+    /// Asks the server for the document.
+    private func document() async throws -> (layer: PropertyLayer, version: Int) {
+        let (last, version) = memory.withLock { ($0.last, $0.version) }
+        let answer = try await request.send(after: last?.answer)
+        if let last, answer == nil || answer?.body == last.answer.body { return (last.layer, version) }
+        guard let answer else { throw request.failure(.unavailable, "the server says that nothing has changed") }
+        guard let format = format ?? Format(contentType: answer.type) else {
+            throw request.failure(
+                .unsupported, "the answer has the type '\(answer.type)', which is none of the known formats",
+                remedy: "Give the loader a `format`")
+        }
+        var layer = try layer(answer.body, format)
+        if layer.table.isEmpty, last?.layer.table.isEmpty == false {
+            throw request.failure(
+                .unavailable, "the document has no properties any more",
+                remedy: "If that is intended, restart the service")
+        }
+        if let failure = memory.withLock({ $0.keepingFailure }) ?? lastGood?.failure { layer.warnings.append(failure) }
+        layer.onPublish = { keep(answer.body, format) }
+        return memory.withLock { memory in
+            memory.last = (answer, layer)
+            memory.version += 1
+            return (layer, memory.version)
+        }
+    }
+
+    /// Returns the layer of the body of a document.
+    private func layer(_ body: [UInt8], _ format: Format) throws -> PropertyLayer {
+        let file = FileSource(bytes: body, name: request.name, identity: "\(request.identity) \(part)")
+        do {
+            var layer = try format.layer(file, request.sizeLimit)
+            for (index, key) in part.enumerated() {
+                guard case .table(let table) = layer.table[key]?.value else {
+                    throw request.failure(
+                        .notATable, "the document has no table '\(part[...index].joined(separator: "."))'",
+                        remedy: "Correct the `part` of the loader")
+                }
+                layer.table = table
+            }
+            layer.merge = merge
+            layer.isSecret = isSecret
+            return layer
+        } catch let error as PropertyLoadError where isSecret {
+            // The error may show a line of the document.
+            throw error.redacted()
+        }
+    }
+}
+
+// MARK: - The last good document
+
+extension HTTPPropertyLoader {
+    /// Writes a document whose values are in force, unless the file has it.
+    private func keep(_ body: [UInt8], _ format: Format) {
+        let isNew = memory.withLock { memory in
+            memory.wasPublished = true
+            defer { memory.kept = body }
+            return memory.kept != body
+        }
+        guard let lastGood, isNew else { return }
+        let failure = lastGood.write(body, format: format.name)
+        memory.withLock { $0.keepingFailure = failure }
+    }
+
+    /// Returns the values of the last good document.
+    ///
+    /// - Parameter error: the error because of which the document could not be loaded.
+    /// - Throws: that error if there is no file, with the reason if the file cannot be used.
+    private func layer(of file: LastGoodFile, after error: PropertyLoadError) throws -> PropertyLayer {
+        let problem: String
+        do {
+            guard let kept = try file.read() else { throw error }
+            guard let format = format ?? Format.known.first(where: { $0.name == kept.format }) else { throw error }
+            var layer = try layer(kept.body, format)
+            layer.outage = request.failure(
+                .unavailable, "\(error.problem). The values are those of \(kept.time), from \(file.path)")
+            layer.onPublish = { memory.withLock { $0.wasPublished = true } }
+            return layer
+        } catch let failure as PropertyLoadError where failure.origin != error.origin {
+            problem = "\(error.problem), and the last good document cannot be used: \(failure)"
+        }
+        throw request.failure(.unavailable, problem)
+    }
+}

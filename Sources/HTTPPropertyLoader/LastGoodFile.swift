@@ -1,0 +1,73 @@
+internal import Foundation
+internal import PropertyLoadersEssentials
+
+/// A file with the last document whose values were in force, which only its owner may read.
+///
+/// The first line says which document it is. So a loader does not take the values of another one.
+struct LastGoodFile: Sendable {
+    private let url: URL
+    private let document: String
+
+    /// The limit on the size of the file, in bytes. The size limit of the loader applied to the document.
+    private static let sizeLimit = 1 << 30
+
+    init(url: URL, document: String) { (self.url, self.document) = (url, document) }
+
+    var path: String { url.path }
+
+    /// The reason why the file cannot be written, as far as it is known without an attempt, or nil.
+    var failure: PropertyLoadError? {
+        let folder = url.deletingLastPathComponent().path
+        return FileManager.default.isWritableFile(atPath: folder)
+            ? nil : unwritten("the directory does not exist, or this user may not write to it")
+    }
+
+    /// Reads the document, or returns nil if there is no file.
+    ///
+    /// - Throws: a `PropertyLoadError` if the file cannot be read, or has another document.
+    func read() throws -> (body: [UInt8], format: String, time: String)? {
+        let bytes: [UInt8]
+        do {
+            bytes = try FileSource(url: url).read(limit: Self.sizeLimit).bytes
+        } catch let error as PropertyLoadError where error.reason == .notFound {
+            return nil
+        }
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
+        let words = String(decoding: lines[0], as: UTF8.self).split(separator: " ", maxSplits: 1).map(String.init)
+        guard words.count == 2, words[1] == document, lines.count == 2 else {
+            throw PropertyLoadError(
+                .unreadable, "it has another document", at: origin, expected: "'\(document)'",
+                remedy: "Give each loader a file of its own")
+        }
+        let time = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+        return (Array(lines[1]), words[0], time?.formatted(.iso8601) ?? "an unknown time")
+    }
+
+    /// Replaces the file in one step.
+    ///
+    /// - Returns: the reason why that is not possible, or nil.
+    func write(_ body: [UInt8], format: String) -> PropertyLoadError? {
+        let new = "\(path).\(ProcessInfo.processInfo.processIdentifier).new"
+        defer { try? FileManager.default.removeItem(atPath: new) }
+        // The permissions are set while the file is empty.
+        let isCreated = FileManager.default.createFile(
+            atPath: new, contents: nil, attributes: [.posixPermissions: 0o600])
+        guard isCreated, let file = FileHandle(forWritingAtPath: new) else { return failure ?? unwritten("it is not created") }
+        do {
+            try file.write(contentsOf: Data("\(format) \(document)\n".utf8) + body)
+            try file.synchronize()
+            try file.close()
+        } catch {
+            return unwritten(error.localizedDescription)
+        }
+        return unsafe rename(new, path) == 0 ? nil : unwritten(unsafe String(cString: strerror(errno)))
+    }
+
+    private var origin: PropertyOrigin { PropertyOrigin(source: PropertySource(name: path)) }
+
+    private func unwritten(_ problem: String) -> PropertyLoadError {
+        PropertyLoadError(
+            .unreadable, "the last good document cannot be kept here: \(problem)", at: origin,
+            remedy: "Create the directory, and let the service write to it")
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import Testing
+
+/// A sentence with a number that a constant of the code has.
+struct Limit: Sendable, CustomTestStringConvertible {
+    let document: String
+    /// A part of the sentence, with `#` for the number and its unit.
+    let sentence: String
+    let file: String
+    /// The declaration of the constant, up to its value.
+    let constant: String
+
+    init(_ document: String, _ sentence: String, _ file: String, _ constant: String) {
+        (self.document, self.sentence, self.file, self.constant) = (document, sentence, file, constant)
+    }
+
+    var testDescription: String { "\(document): \(sentence)" }
+
+    /// The value of the constant, as sentences write it: in bytes, or as it stands.
+    var values: [String] {
+        get throws {
+            let source = try ReadmeBlocks.text(of: "Sources/\(file).swift")
+            let start = try #require(source.firstRange(of: constant), "\(file) does not have '\(constant)'")
+            let value = source[start.upperBound...].prefix { !"\n,)+".contains($0) }.trimmingCharacters(
+                in: .whitespaces)
+            let parts = value.replacing("_", with: "").components(separatedBy: " << ")
+            guard let first = Int(parts[0]) else { return [Self.duration(value)] }
+            guard parts.count == 2, let shift = Int(parts[1]) else { return [Self.grouped(first)] }
+            let unit = ["", "K", "M"][shift / 10]
+            return ["\(first << (shift % 10)) \(unit)B", "\(first << (shift % 10)) \(unit)iB"]
+        }
+    }
+
+    // `.milliseconds(100` or `Duration.seconds(10`, without its parenthesis.
+    private static func duration(_ text: String) -> String {
+        let number = text.drop { !$0.isNumber }
+        return text.contains("milliseconds") ? "\(number) ms" : String(number)
+    }
+
+    private static func grouped(_ number: Int) -> String {
+        number < 1000 ? "\(number)" : "\(number / 1000),\(String("00\(number % 1000)".suffix(3)))"
+    }
+}
+
+private let limits = [
+    Limit(
+        "Properties/Properties.docc/Merging", "A flat name has at most #.",
+        "Properties/Loading/LayerLimits", "static let nameLimit = "),
+    Limit(
+        "Properties/Properties.docc/Merging", "is limited to # bytes per name",
+        "Properties/Loading/LayerLimits", "static let meanNameLimit = "),
+    Limit(
+        "Properties/Properties.docc/Merging", "or to # if that is more",
+        "Properties/Loading/LayerLimits", "static let leastTotalLimit = "),
+    Limit(
+        "Properties/Properties.docc/Reading", "may have keys of at most # bytes",
+        "Properties/Reading/ConversionContext", "static let keyLimit = "),
+    Limit(
+        "Properties/Properties.docc/Binding", "Values may be nested up to # keys and indices deep",
+        "Properties/Reading/ConversionContext", "static let depthLimit = "),
+    Limit(
+        "ConfigurationSyntax/ConfigurationSyntax.docc/ConfigurationSyntax", "the depth (by default #)",
+        "ConfigurationSyntax/Errors/SyntaxLimits", "init(depth: Int = "),
+    Limit(
+        "ConfigurationSyntax/ConfigurationSyntax.docc/ConfigurationSyntax", "the size (by default #)",
+        "ConfigurationSyntax/Errors/SyntaxLimits", ", bytes: Int = "),
+    Limit(
+        "PropertyLoaders/PropertyLoaders.docc/PropertyLists", "the depth (by default #,",
+        "ConfigurationSyntax/Errors/SyntaxLimits", "init(depth: Int = "),
+    Limit(
+        "PropertyLoaders/PropertyLoaders.docc/PropertyLists", "the size of the file (#)",
+        "ConfigurationSyntax/Errors/SyntaxLimits", ", bytes: Int = "),
+    Limit(
+        "PropertyLoaders/PropertyLoaders.docc/PropertyLists", "A key has at most #.",
+        "PropertyLoaders/PropertyList/PlistBudget", "static let keySize = "),
+    Limit(
+        "PropertyLoaders/PropertyLoaders.docc/PropertyLists", "at most # more values than bytes",
+        "PropertyLoaders/PropertyList/PlistBudget", "let limit = "),
+    Limit(
+        "PropertyLoaders/PropertyLoaders.docc/PropertyLists", "entries of a dictionary (by default #)",
+        "PropertyLoaders/PropertyList/PlistPropertyLoader", "static let defaultEntries = "),
+    Limit(
+        "PropertyLoadersEssentials/PropertyLoadersEssentials.docc/TextFormats", "the depth (by default #)",
+        "ConfigurationSyntax/Errors/SyntaxLimits", "init(depth: Int = "),
+    Limit(
+        "PropertyLoadersEssentials/PropertyLoadersEssentials.docc/TextFormats", "the size (#)",
+        "ConfigurationSyntax/Errors/SyntaxLimits", ", bytes: Int = "),
+    Limit(
+        "PropertyLoadersEssentials/PropertyLoadersEssentials.docc/StructReflection",
+        "Tables may be nested # levels deep",
+        "PropertyLoadersEssentials/Reflection/Reflector", "static let depthLimit = "),
+    Limit(
+        "PropertyLoadersEssentials/PropertyLoadersEssentials.docc/StructReflection", "there may be # values",
+        "PropertyLoadersEssentials/Reflection/Reflector", "static let valueLimit = "),
+    Limit(
+        "PropertyLoadersEssentials/PropertyLoadersEssentials.docc/Services", "together may produce # of text",
+        "Properties/Placeholders/PropertyPlaceholders", "static let defaultSizeLimit = "),
+    Limit(
+        "PropertyLoadersEssentials/PropertyLoadersEssentials.docc/Reloading", "`debounce`, # by default",
+        "PropertyLoadersEssentials/Watching/PropertyWatcher", "debounce: Duration = "),
+    Limit(
+        "Container/Container.docc/FollowingSettings", "the drain time: # seconds by default",
+        "Container/Registering/RegistrationEntry", "draining: Duration = "),
+]
+
+@Suite("The limits in articles")
+struct LimitTests {
+    @Test("A sentence has the number of its constant", arguments: limits)
+    func limit(_ limit: Limit) throws {
+        let text = try ReadmeBlocks.text(of: "Sources/\(limit.document).md")
+            .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let sentences = try limit.values.map { limit.sentence.replacing("#", with: $0) }
+        #expect(sentences.contains { text.contains($0) }, "expected one of \(sentences)")
+    }
+
+    /// Sizes in articles that are not limits of this package.
+    private static let others = [
+        "Properties/Properties.docc/Binding": ["512 KB"], "ServiceHost/ServiceHost.docc/ServiceInOneCall": ["4 KB"],
+    ]
+
+    @Test("Each size in an article is compared, or is that of somebody else")
+    func sizes() throws {
+        for document in ReadmeBlocks.documents where document.contains(".docc/") {
+            let name = String(document.dropFirst("Sources/".count).dropLast(".md".count))
+            let known = try limits.filter { $0.document == name }.flatMap { try $0.values } + (Self.others[name] ?? [])
+            var isCode = false
+            for line in try ReadmeBlocks.text(of: document).split(separator: "\n") {
+                if line.hasPrefix("```") { isCode.toggle() }
+                if isCode || line.hasPrefix("|") { continue }
+                for size in line.matches(of: /\b\d[\d,]* (?:[KM]i?B|bytes)\b/).map({ String($0.0) }) {
+                    let number = size.replacing(" bytes", with: "")
+                    #expect(known.contains(size) || known.contains(number), "\(document): '\(size)' is in no table")
+                }
+            }
+        }
+    }
+}

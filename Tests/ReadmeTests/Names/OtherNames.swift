@@ -1,0 +1,44 @@
+/// Names that documents mention and this repository does not declare.
+enum OtherNames {
+    /// Words of the language.
+    static let keywords: Set<String> = [
+        "as", "is", "in", "if", "else", "for", "while", "do", "try", "catch", "throw", "throws", "let", "var", "func",
+        "struct", "class", "enum", "actor", "extension", "protocol", "static", "final", "public", "private", "internal",
+        "open", "init", "deinit", "self", "Self", "nil", "true", "false", "async", "await", "any", "some", "import",
+        "return", "switch", "case", "default", "sending", "unowned", "weak", "lazy", "nonisolated", "inout", "repeat",
+        "each", "where", "rethrows", "print", "package", "guard", "defer", "mutating", "operator", "subscript",
+        "typealias", "super", "indirect", "override", "escaping", "unchecked", "unsafe",
+    ]
+
+    /// Keywords after which a span declares a name.
+    static let declaring: Set<String> = [
+        "var", "let", "func", "struct", "class", "enum", "extension", "case", "import", "typealias", "actor",
+    ]
+
+    /// The values of examples, whose members are ours. Other names with dots are those of properties.
+    static let receivers: Set<String> = ["container", "r", "resolver", "store", "error", "loader", "entry", "watcher"]
+
+    /// What the language or the standard library gives to types.
+    static let membersOfEveryType: Set<String> = [
+        "self", "Type", "init", "description", "debugDescription", "rawValue", "hashValue", "allCases", "some", "none",
+        "localizedDescription",
+    ]
+
+    /// Names of Swift, Foundation, the system, and of the packages that articles are about.
+    static let others: Set<String> = [
+        "Any", "Bundle", "CancellationError", "CaseIterable", "Character", "CodingKeyRepresentable",
+        "CustomReflectable",
+        "Data", "Date", "Decodable", "EX_CONFIG", "EX_UNAVAILABLE", "Equatable", "InferSendableFromCaptures", "Int",
+        "Int64", "JSONSerialization", "MainActor", "Mutex", "NSDictionary", "NSString", "PropertyListSerialization",
+        "RawRepresentable", "RestartPreventExitStatus", "Sendable", "ServiceGroup", "ServiceLifecycle", "String",
+        "Substring", "TimeoutStopSec", "URL", "UUID", "dataCorruptedError", "exec", "fork", "getenv", "hasPrefix",
+        "init(from:)", "init(rawValue:)", "snan", "sops", "subPath", "swift_release", "terminationGracePeriodSeconds",
+    ]
+
+    /// Values and names in examples of comments, and literals of other languages.
+    static let examples: Set<String> = [
+        "COLOR", "None", "REDIS", "SystemClock", "True", "ca", "ff0000", "hello", "redis", "_ADDR", "_PROTO",
+    ]
+
+    static let all = others.union(examples)
+}
