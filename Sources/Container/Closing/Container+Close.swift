@@ -16,7 +16,7 @@ extension Container {
     /// and all closures that are left are started in order without waiting for them. Each of these is an error too.
     ///
     /// A container does not close its parent or its children, so close the children first. A second call waits for the
-    /// first and returns its errors.
+    /// first and returns its errors. In a closure of `onClose` of this container, it returns at once, without errors.
     ///
     /// - Parameter timeout: the time for the whole closing.
     /// - Returns: the errors, with the reason `.closeFailed`, in the order in which they occurred.

@@ -220,39 +220,6 @@ extension [SharedInstance] {
     }
 }
 
-// MARK: - Publication
-
-/// What the publication of an instance leaves to do outside of all locks.
-struct Publication {
-    let shared: SharedInstance
-    let container: Container
-    let former: FormerPhase?
-    let idle: Signal<Void>?
-
-    func finish() {
-        idle?.send(())
-        // The construction has outlived `close()` or its replacement, so nobody else closes the instance.
-        guard let former else { return Removal(failed: [(shared, container)], with: nil).run() }
-        guard let reads = shared.reads else { return }
-        let isOutdated = former.parts.contains { $0.exchange != nil }
-        if isOutdated { shared.expire() }
-        if !reads.end(in: container.properties) || isOutdated { container.settingsChanged() }
-    }
-}
-
 extension Container {
-    /// Makes an instance available to all.
-    ///
-    /// - Returns: what the caller finishes when it has published all that become complete together.
-    func publish(_ shared: SharedInstance, _ instance: StoredInstance) -> Publication {
-        let registration = shared.registration
-        var instance = instance
-        instance.isPerChild = registration.isPerChild || isVerifying
-        let reference = registration.isWeak ? WeakInstance(instance, registration.form) : nil
-        let (former, idle) = registry.withWrite { $0.publish(shared, instance, reference) }
-        former?.wake()
-        return Publication(shared: shared, container: self, former: former, idle: idle)
-    }
-
     func endActivity() { registry.withWrite { $0.endActivity() }?.send(()) }
 }
