@@ -86,14 +86,18 @@ let package = Package(
             name: "HTTPService", dependencies: ["Container", "HTTPPropertyLoader"],
             path: "Tests/HTTPPropertyLoaderTests/HTTPService", swiftSettings: settings),
         .testTarget(
-            name: "HTTPPropertyLoaderTests", dependencies: ["Container", "HTTPPropertyLoader", "HTTPService", "TestSupport"],
+            name: "HTTPPropertyLoaderTests",
+            dependencies: ["Container", "HTTPPropertyLoader", "HTTPService", "TestSupport"],
             exclude: ["HTTPService"], swiftSettings: settings),
         .executableTarget(
             name: "HostedService", dependencies: ["ServiceHost"], path: "Tests/ServiceHostTests/HostedService",
             swiftSettings: settings),
-        .testTarget(
-            name: "ServiceHostTests", dependencies: ["HostedService"], exclude: ["HostedService"],
+        .executableTarget(
+            name: "Notifier", dependencies: ["ServiceHost"], path: "Tests/ServiceHostTests/Notifier",
             swiftSettings: settings),
+        .testTarget(
+            name: "ServiceHostTests", dependencies: ["HostedService", "Notifier"],
+            exclude: ["HostedService", "Notifier"], swiftSettings: settings),
         .testTarget(
             name: "ContainerMigrationTests",
             dependencies: ["ContainerMigration", "PropertyLoaders", "TestSupport"], swiftSettings: settings),

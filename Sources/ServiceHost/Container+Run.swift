@@ -1,5 +1,7 @@
 public import Container
 public import Properties
+import PropertyLoadersEssentials
+import SharedState
 
 extension Container {
     /// Runs a service in this process, from its start to the exit of the process.
@@ -30,7 +32,9 @@ extension Container {
     ///
     /// The process answers three options: `--help` lists the declared settings, and `--version` prints the version.
     /// `--check` starts the container, verifies it (`verify()`), prints all properties with their places, closes it and
-    /// exits with the status that a service would have. It runs no body.
+    /// exits with the status that a service would have. It runs no body. If the first arguments are a command, such as
+    /// `settings check`, the process loads the sources, answers the command and exits, with 64 if the command is wrong.
+    /// `--help` lists the commands.
     ///
     /// - Parameters:
     ///   - sources: the loaders of the sources, of which some may have to be awaited. Write the command line as
@@ -45,6 +49,8 @@ extension Container {
     ///   - polling: the interval at which the files of the sources are looked at, or nil if changes of sources are not
     ///     watched.
     ///   - reloadsAtHangup: whether SIGHUP reloads the settings. Otherwise it has no effect.
+    ///   - answersCommands: whether the first arguments may be a command. Turn it off for a service that has a command
+    ///     line of its own.
     ///   - log: gets each line that the method writes: the changes of properties, problems and warnings. Several threads
     ///     may call it at once. By default, the changes go to the standard output, and everything else to the standard
     ///     error stream. If `onFailure(_:)` was called, its handler gets the errors of services instead.
@@ -53,15 +59,16 @@ extension Container {
         _ sources: [any AsyncPropertyLoader], version: String? = nil, unknownKeys: UnknownKeys? = nil,
         stopDelay: Duration = .zero, stopTimeout: Duration = defaultCloseTimeout,
         closeTimeout: Duration = defaultCloseTimeout, polling: Duration? = .milliseconds(250),
-        reloadsAtHangup: Bool = true, log: (@Sendable (ServiceEvent) -> Void)? = nil,
+        reloadsAtHangup: Bool = true, answersCommands: Bool = true, log: (@Sendable (ServiceEvent) -> Void)? = nil,
         body: @escaping @Sendable (Container) async throws -> Void
     ) async -> Never {
         Platform.bufferLines()
-        let options = ServiceOptions(CommandLine.arguments)
+        let options = ServiceOptions(CommandLine.arguments, hasCommands: answersCommands)
         if let answer = options.answer(properties, version: version) {
             print(answer)
             Platform.end(0)
         }
+        if answersCommands, let status = await answerCommand(sources, unknownKeys) { Platform.end(status) }
         let log = ServiceLog(write: log)
         let check: @Sendable (Container) async throws -> Void = { try await $0.printCheck() }
         let reloading = ServiceReloading(self, log, polling: polling, reloadsAtHangup: reloadsAtHangup)
@@ -70,6 +77,23 @@ extension Container {
             times: StopTimes(delay: stopDelay, body: stopTimeout, close: closeTimeout),
             reloading: options.isCheck ? nil : reloading, body: options.isCheck ? check : body)
         Platform.end(await service.run(sources, unknownKeys))
+    }
+
+    /// Answers the command of the process.
+    ///
+    /// - Returns: the exit status, or nil if there is no command.
+    private func answerCommand(_ sources: [any AsyncPropertyLoader], _ unknownKeys: UnknownKeys?) async -> Int32? {
+        let arguments = CommandLine.arguments.dropFirst()
+        do throws(UsageError) {
+            guard let command = try ServiceCommand(Array(arguments)) else { return nil }
+            let sources = sources.map { source -> any AsyncPropertyLoader in
+                (source as? CommandLinePropertyLoader)?.replacing(arguments, by: command.rest) ?? source
+            }
+            return await ServiceAnswer(container: self, command: command, unknownKeys: unknownKeys).print(sources)
+        } catch {
+            StandardError.writeLine(error.text)
+            return UsageError.status
+        }
     }
 
     /// Builds also what a start does not build, and prints the properties.

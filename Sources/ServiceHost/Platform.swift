@@ -19,6 +19,9 @@ enum Platform {
     /// pipe or a file.
     static func bufferLines() { unsafe setvbuf(stdout, nil, CInt(_IOLBF), 0) }
 
+    /// Whether the standard output is a terminal, and not a file or a pipe.
+    static var isTerminal: Bool { isatty(1) == 1 }
+
     /// Ends the process, after the output has been flushed.
     static func end(_ status: CInt) -> Never { exit(status) }
 

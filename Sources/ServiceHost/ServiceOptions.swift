@@ -7,11 +7,16 @@ struct ServiceOptions {
 
     private let program: String
     private let arguments: Set<String>
+    /// Whether the process answers commands.
+    private let hasCommands: Bool
 
     /// Creates the options of a process.
     ///
-    /// - Parameter arguments: the program's path and its arguments. Those after `--` are not options.
-    init(_ arguments: [String]) {
+    /// - Parameters:
+    ///   - arguments: the program's path and its arguments. Those after `--` are not options.
+    ///   - hasCommands: whether the process answers commands.
+    init(_ arguments: [String], hasCommands: Bool) {
+        self.hasCommands = hasCommands
         program = arguments.first?.split(separator: "/").last.map(String.init) ?? "service"
         self.arguments = Set(arguments.dropFirst().prefix { $0 != "--" })
     }
@@ -30,11 +35,18 @@ struct ServiceOptions {
         let settings = properties.help()
         return """
             usage: \(program) [OPTION …]
-
+            \(hasCommands ? commands : "")
             \(settings)\(settings.isEmpty ? "" : "\n")\
               --check                 Check the configuration, build all services, and exit.
               --help                  Print this help, and exit.
               --version               Print the version, and exit.
             """
+    }
+    /// The usage of the commands, with a line for each.
+    private var commands: String {
+        let lines = ServiceCommand.all.map { command in
+            "  \(command.usage)\n                          \(command.summary)"
+        }
+        return "       \(program) COMMAND [OPTION …]\n\n\(lines.joined(separator: "\n"))\n"
     }
 }

@@ -44,7 +44,7 @@ struct ServiceRun: Sendable {
         Platform.handleSignals { handle($0, sender) }
         let start = Task {
             do {
-                try await container.start(sources, unknownKeys: unknownKeys)
+                try await container.start(sources, unknownKeys: unknownKeys, closeTimeout: times.close)
                 sender.yield(.started)
             } catch {
                 sender.yield(.failed(error))

@@ -42,8 +42,9 @@ package enum CurrentThread {
     /// A number that differs between running threads in its lowest bits, for the choice of a stripe.
     @usableFromInline
     static var scrambledID: UInt64 {
-        #if canImport(Darwin)
-            let id = UInt64(UInt(bitPattern: pthread_self()))
+        // A pointer on these platforms, and a number on the others.
+        #if canImport(Darwin) || canImport(Musl)
+            let id = unsafe UInt64(UInt(bitPattern: pthread_self()))
         #else
             let id = UInt64(truncatingIfNeeded: pthread_self())
         #endif

@@ -163,3 +163,14 @@ extension PropertyDateTime: CustomStringConvertible {
         return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }
 }
+
+extension PropertyDateTime: Decodable {
+    /// Decodes the text of a date or time, as RFC 3339 writes it.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let dateTime = PropertyDateTime(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "this is not a date or time")
+        }
+        self = dateTime
+    }
+}

@@ -12,15 +12,30 @@ struct AnswerTests {
         "A truncated, endless or invalid answer is an error",
         arguments: [
             ("short body", head + "Content-Length: 100\r\n\r\n{\"a\": 1}", "the server cannot be reached: "),
-            ("no last chunk", head + "Transfer-Encoding: chunked\r\n\r\n8\r\n{\"a\": 1}\r\n", "the server cannot be reached: "),
+            (
+                "no last chunk", head + "Transfer-Encoding: chunked\r\n\r\n8\r\n{\"a\": 1}\r\n",
+                "the server cannot be reached: "
+            ),
             ("no length", head + "\r\n{\"a\": 1}", "the answer has neither a length nor chunks, so nobody can"),
-            ("not gzip", head + "Content-Encoding: gzip\r\nContent-Length: 8\r\n\r\n{\"a\": 1}", "the server cannot be reached: "),
+            (
+                "not gzip", head + "Content-Encoding: gzip\r\nContent-Length: 8\r\n\r\n{\"a\": 1}",
+                "the server cannot be reached: "
+            ),
             ("an unasked 304", "HTTP/1.1 304 Not Modified\r\n\r\n", "the server says that nothing has changed"),
             ("not HTTP", "SSH-2.0-OpenSSH_9.2\r\n", "the server cannot be reached: "),
             ("nothing", "", "the server cannot be reached: "),
-            ("many headers", head + String(repeating: "X: 1\r\n", count: 200_000) + "\r\n", "the server cannot be reached: "),
-            ("a wrong length", head + "Content-Length: 99999999999999999999\r\n\r\n{}", "the answer has 2 bytes, which is not"),
-            ("no location", "HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n", "the server answers with the status 302"),
+            (
+                "many headers", head + String(repeating: "X: 1\r\n", count: 200_000) + "\r\n",
+                "the server cannot be reached: "
+            ),
+            (
+                "a wrong length", head + "Content-Length: 99999999999999999999\r\n\r\n{}",
+                "the answer has 2 bytes, which is not"
+            ),
+            (
+                "no location", "HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n",
+                "the server answers with the status 302"
+            ),
         ] as [(StaticString, String, String)])
     func invalid(name: StaticString, answer: String, problem: String) async throws {
         let server = try RawServer(answer)
@@ -41,7 +56,8 @@ struct AnswerTests {
                 == "\(typed): the answer has the type 'text/html', which is none of the known formats. Give the loader a "
                 + "`format`.")
         #expect(
-            await failure(of: HTTPPropertyLoader(url: server.url, headers: { ["X-Token": "a\r\nHost: b"] }))?.description
+            await failure(of: HTTPPropertyLoader(url: server.url, headers: { ["X-Token": "a\r\nHost: b"] }))?
+                .description
                 == "\(server.url): the header 'X-Token' has a control character; expected a name and one line of text")
         #expect(
             await failure(of: HTTPPropertyLoader(url: server.url, part: "a.c"))?.description
@@ -81,7 +97,8 @@ struct AnswerTests {
         let bound = try boundSocket()
         listen(bound.socket, 1)
         defer { close(bound.socket) }
-        let loader = HTTPPropertyLoader(url: URL(string: "http://127.0.0.1:\(bound.port)/a.json")!, timeout: .seconds(1000))
+        let loader = HTTPPropertyLoader(
+            url: URL(string: "http://127.0.0.1:\(bound.port)/a.json")!, timeout: .seconds(1000))
         let task = Task { try await loader.load() }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -89,9 +106,11 @@ struct AnswerTests {
 
     @Test("Two loaders that share a document are told apart by their query and part, and watchers share a loader")
     func identities() async throws {
-        let server = try await #require(NginxServer.program != nil ? NginxServer(["a.json": "{\"x\": {\"y\": 1}}"]) : nil)
+        let server = try await #require(
+            NginxServer.program != nil ? NginxServer(["a.json": "{\"x\": {\"y\": 1}}"]) : nil)
         func loader(_ query: String, _ part: String) -> HTTPPropertyLoader {
-            HTTPPropertyLoader(url: URL(string: "\(server.url)/a.json\(query)")!, part: part, interval: .milliseconds(20))
+            HTTPPropertyLoader(
+                url: URL(string: "\(server.url)/a.json\(query)")!, part: part, interval: .milliseconds(20))
         }
         let store = PropertyStore()
         for loader in [loader("?dc=a", ""), loader("?dc=b", ""), loader("?dc=b", "x"), loader("?dc=b", "x")] {

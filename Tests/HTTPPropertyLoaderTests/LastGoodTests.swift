@@ -19,7 +19,8 @@ struct LastGoodTests {
 
     @Test("It is kept with mode 0600 when its values are in force, and not before, nor when they are refused")
     func kept() async throws {
-        let server = try await NginxServer(["settings.json": "{\"port\": 1}"]), file = server.folder.appending(path: "good")
+        let server = try await NginxServer(["settings.json": "{\"port\": 1}"]),
+            file = server.folder.appending(path: "good")
         let loader = loader(server, file)
         _ = try await loader.load()
         #expect(text(file) == nil)
@@ -36,12 +37,14 @@ struct LastGoodTests {
             try server.write("{\"port\": 3}", to: "settings.json")
             try await wait { text(file) == head + "{\"port\": 3}" }
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: server.folder.path).filter { $0.contains("new") } == [])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: server.folder.path).filter { $0.contains("new") } == [])
     }
 
     @Test("A start uses it while the server is away, says so, and follows the server when it is back")
     func used() async throws {
-        let server = try await NginxServer(["settings.json": "{\"port\": 1}"]), file = server.folder.appending(path: "good")
+        let server = try await NginxServer(["settings.json": "{\"port\": 1}"]),
+            file = server.folder.appending(path: "good")
         try await Container().start([loader(server, file)])
         try await Container().start([loader(server, file)])
         try await server.kill()
@@ -70,7 +73,8 @@ struct LastGoodTests {
         try await server.kill()
         #expect(await failure(of: first)?.reason == .unavailable)
         let other = try #require(await failure(of: loader(server, file, "other.json")))
-        let end = ", and the last good document cannot be used: \(file.path): it has another document; expected "
+        let end =
+            ", and the last good document cannot be used: \(file.path): it has another document; expected "
             + "'\(server.url)/other.json '. Give each loader a file of its own"
         #expect(other.description.hasSuffix(end) && other.reason == .unavailable, "\(other)")
         for broken in ["", "json", "json \(server.url)/settings.json \n{\"port\": "] {

@@ -9,14 +9,18 @@ struct NginxTests {
     private let container = Container()
 
     private func loader(_ server: NginxServer, _ path: String = "settings.json") -> HTTPPropertyLoader {
-        HTTPPropertyLoader(url: URL(string: "\(server.url)/\(path)")!, interval: .milliseconds(20), timeout: .seconds(2))
+        HTTPPropertyLoader(
+            url: URL(string: "\(server.url)/\(path)")!, interval: .milliseconds(20), timeout: .seconds(2))
     }
 
     @Test("Each format is read with its places, by the extension or by the type of the answer")
     func formats() async throws {
         let plist = "<plist version=\"1.0\"><dict><key>port</key><integer>4</integer></dict></plist>"
         let server = try await NginxServer(
-            ["a.json": "{\n  \"port\": 1 // a comment\n}", "a.toml": "port = 2", "a.env": "PORT=3", "a.plist": plist, "b": "port = 5"],
+            [
+                "a.json": "{\n  \"port\": 1 // a comment\n}", "a.toml": "port = 2", "a.env": "PORT=3", "a.plist": plist,
+                "b": "port = 5",
+            ],
             locations: "location /b { default_type application/toml; }")
         let address = server.url
         #expect(try await loader(server, "a.json").values == ["port = 1 (\(address)/a.json:2:11)"])
@@ -76,7 +80,8 @@ struct NginxTests {
         }
         let wrong = HTTPPropertyLoader(url: URL(string: "http://shop:hunter3@\(authority)/settings.json?token=s3cret")!)
         #expect(
-            await failure(of: wrong)?.description == "\(url): the server refuses access (401). Check the `headers` of the "
+            await failure(of: wrong)?.description
+                == "\(url): the server refuses access (401). Check the `headers` of the "
                 + "loader, and what they allow.")
     }
 
@@ -86,16 +91,20 @@ struct NginxTests {
         let server = try await NginxServer(
             locations: statuses.map { "location /\($0) { return \($0); }" }.joined())
         var errors: [PropertyLoadError] = []
-        for status in statuses { errors.append(try #require(await failure(of: loader(server, "\(status)?token=s3cret")))) }
-        #expect(errors.map(\.problem) == [
-            "the server answers with the status 204", "the server answers with the status 400",
-            "the server refuses access (403)", "the server has no such document (404)",
-            "the server answers with the status 429", "the server answers with the status 500",
-            "the server answers with the status 503",
-        ])
-        #expect(errors.map(\.reason) == [
-            .unreadable, .unreadable, .unreadable, .notFound, .unavailable, .unavailable, .unavailable,
-        ])
+        for status in statuses {
+            errors.append(try #require(await failure(of: loader(server, "\(status)?token=s3cret"))))
+        }
+        #expect(
+            errors.map(\.problem) == [
+                "the server answers with the status 204", "the server answers with the status 400",
+                "the server refuses access (403)", "the server has no such document (404)",
+                "the server answers with the status 429", "the server answers with the status 500",
+                "the server answers with the status 503",
+            ])
+        #expect(
+            errors.map(\.reason) == [
+                .unreadable, .unreadable, .unreadable, .notFound, .unavailable, .unavailable, .unavailable,
+            ])
         #expect(errors[3].description == "\(server.url)/404: the server has no such document (404). Check the URL.")
     }
 
@@ -112,10 +121,12 @@ struct NginxTests {
                 """)
         func loader(_ path: String) -> HTTPPropertyLoader {
             HTTPPropertyLoader(
-                url: URL(string: "\(server.url)/\(path)")!, headers: { ["Authorization": "Bearer s3cret"] }, format: .json)
+                url: URL(string: "\(server.url)/\(path)")!, headers: { ["Authorization": "Bearer s3cret"] },
+                format: .json)
         }
         #expect(try await loader("same").values == ["port = 1 (\(server.url)/same:1:10)"])
-        let expected = "; expected at most 5 redirects, to the same scheme, host and port. Correct the URL of the loader."
+        let expected =
+            "; expected at most 5 redirects, to the same scheme, host and port. Correct the URL of the loader."
         #expect(
             await failure(of: loader("loop"))?.description
                 == "\(server.url)/loop: the server redirects to \(server.url)\(expected)")
@@ -139,7 +150,8 @@ struct NginxTests {
                 try await server.start()
                 await container.wait(for: "port", value)
             }
-            #expect(failures.all.allSatisfy { $0.hasPrefix("\(server.url)/settings.json: the server cannot be reached: ") })
+            #expect(
+                failures.all.allSatisfy { $0.hasPrefix("\(server.url)/settings.json: the server cannot be reached: ") })
         }
         try await server.kill()
         let error = await #expect(throws: ConfigurationErrors.self) { try await Container().start([loader(server)]) }
@@ -197,7 +209,9 @@ struct NginxTests {
         let url = "\(server.secureURL)/settings.json"
         #expect(try await HTTPServiceRun(url, variables: authority).output == "port = 1 (\(url):1:10)")
         let refused = try await HTTPServiceRun(url).output
-        #expect(refused.hasPrefix("\(url): the server cannot be reached: ") && refused.contains("certificate"), "\(refused)")
+        #expect(
+            refused.hasPrefix("\(url): the server cannot be reached: ") && refused.contains("certificate"), "\(refused)"
+        )
         let address = url.replacing("localhost", with: "127.0.0.1")
         #expect(try await HTTPServiceRun(address, variables: authority).output.contains("cannot be reached"))
         let down = try await HTTPServiceRun("\(server.secureURL)/down.json", variables: authority).output

@@ -42,6 +42,7 @@ let package = Package(
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
+                .product(name: "ServiceHost", package: "property-container"),
                 .product(name: "Shop", package: "Shop"),
                 .product(name: "ShopDatabase", package: "Shop"),
             ],

@@ -212,7 +212,7 @@ struct PropertiesExamples {
             try await container.start(sources)
         }
         let report = await #expect(throws: ConfigurationErrors.self) {
-            try await configured("[server]\nprot = 80")
+            try await configured("[sever]\nport = 80")
         }
         let text = report?.description ?? "?"
         #expect(try article("Binding").contains("\n\(text)\n"), "\(text)")

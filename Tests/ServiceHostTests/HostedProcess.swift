@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A run of the executable `HostedService` in a folder of its own.
+/// A run of the executable `HostedService`, or of another one, in a folder of its own.
 final class HostedProcess {
     let output = Lines()
     let errors = Lines()
@@ -16,10 +16,12 @@ final class HostedProcess {
     ///   - arguments: its arguments.
     ///   - files: the files in its folder.
     ///   - profile: the value of the variable that names its profile.
+    ///   - program: the name of the executable.
+    ///   - variables: variables in addition to those of the tests.
     /// - Throws: an error if it cannot be started.
     init(
         _ scenario: String, _ arguments: [String] = [], files: [String: String] = ["config.toml": ""],
-        profile: String = ""
+        profile: String = "", program: String = "HostedService", variables: [String: String] = [:]
     ) throws {
         let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
         self.ended = ended
@@ -31,10 +33,11 @@ final class HostedProcess {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         // The executable is built next to the test bundle.
         process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-            .appending(path: "HostedService")
+            .appending(path: program)
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment
             .merging(["SCENARIO": scenario, "HOSTED_PROFILE": profile]) { _, own in own }
+            .merging(variables) { _, own in own }
         process.currentDirectoryURL = folder
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output.pipe

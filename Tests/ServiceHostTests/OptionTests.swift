@@ -10,6 +10,20 @@ struct OptionTests {
         #expect(
             process.output.text == """
                 usage: HostedService [OPTION …]
+                       HostedService COMMAND [OPTION …]
+
+                  settings check [--without-secrets|--json]
+                                          Check the settings, and build no service.
+                  settings get NAME [--json]
+                                          Print the value of a setting.
+                  settings explain NAME [--json]
+                                          Print a setting, what it overrides, and its rule.
+                  settings dump [--json]
+                                          Print all values with their places.
+                  settings template
+                                          Print a TOML file with all settings and their defaults.
+                  settings schema
+                                          Print the JSON Schema of the settings.
 
                   --password <string>     The password. (secret)
                   --port <integer>        Where clients connect (needs a restart). An integer

@@ -27,8 +27,8 @@ public final class Container: Sendable, PropertyReading {
     let defaultScope: Scope
     /// Whether this child builds all shared instances but those of `.container` for itself, for `verify()`.
     let isVerifying: Bool
-    /// The phase of the service, for a container without a parent.
-    let lifecycle = Lock(Lifecycle())
+    /// The phase of the service, or nil for a child.
+    let lifecycle: Guarded<Lifecycle>?
 
     /// Creates an empty container.
     ///
@@ -59,6 +59,7 @@ public final class Container: Sendable, PropertyReading {
         self.parent = parent
         self.defaultScope = defaultScope
         self.isVerifying = isVerifying
+        lifecycle = parent == nil ? Guarded(Lifecycle()) : nil
         properties = PropertyStore(parent: parent?.properties)
         // A child often lives for one request, which few threads handle.
         registry = StripedLock(Registry(), stripes: parent == nil ? 16 : 1)

@@ -5,7 +5,8 @@ import SharedState
 /// It is not copyable, so that a read cannot retain its parts, which all readers share.
 struct Registry: ~Copyable {
     /// What lookups find. Reads of an element retain only what they return, which those of a dictionary do not.
-    private var entries: [Entry] = []
+    // `Array.span` needs macOS 26.
+    private var entries: ContiguousArray<Entry> = []
     /// The places of the keys in `entries`.
     private var indices: [ServiceKey: Int] = [:]
     /// The shared instances of registrations whose own key leads to another one, but to which another key forwards.

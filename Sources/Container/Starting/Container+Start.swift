@@ -27,10 +27,11 @@ extension Container {
     ///   - unknownKeys: what happens to properties that are neither declared nor read by a service. By default they are
     ///     refused if a key is declared, and ignored otherwise.
     ///   - loadTimeout: the maximum time of each load of a source that must be awaited.
+    ///   - closeTimeout: the time for closing what was built, if anything fails.
     /// - Throws: all problems.
     nonisolated(nonsending) public func start(
         _ loaders: [any AsyncPropertyLoader], unknownKeys: UnknownKeys? = nil,
-        loadTimeout: Duration = PropertyStore.defaultLoadTimeout
+        loadTimeout: Duration = PropertyStore.defaultLoadTimeout, closeTimeout: Duration = defaultCloseTimeout
     ) async throws(ConfigurationErrors) {
         if !isOpen { throw ConfigurationErrors([ResolutionError(.closed, path: [ServiceKey(Container.self, nil)])]) }
         let turn = await beginStart()
@@ -49,7 +50,7 @@ extension Container {
             trial.publish()
             begin(.ready)
         } catch {
-            await close()
+            await close(timeout: closeTimeout)
             throw error
         }
     }

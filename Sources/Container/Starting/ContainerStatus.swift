@@ -1,5 +1,4 @@
 import SharedState
-import Synchronization
 
 /// The state of a service, for its health and readiness endpoints.
 public struct ContainerStatus: Sendable {
@@ -46,36 +45,38 @@ extension Container {
     ///
     /// The sequence ends after `.stopping`. A child container has the phases of its topmost parent.
     public var phases: AsyncStream<ContainerStatus.Phase> {
-        let home = topmost
         let (phases, reader) = AsyncStream.makeStream(of: ContainerStatus.Phase.self)
-        guard let number = home.lifecycle.withLock({ $0.add(reader) }) else { return phases }
-        reader.onTermination = { [weak home] _ in
-            _ = home?.lifecycle.withLock { $0.readers.removeValue(forKey: number) }
+        guard let lifecycle = topmostLifecycle, let number = lifecycle.withLock({ $0.add(reader) }) else {
+            return phases
+        }
+        reader.onTermination = { [weak lifecycle] _ in
+            _ = lifecycle?.withLock { $0.readers.removeValue(forKey: number) }
         }
         return phases
     }
 
     /// The current phase of the service.
-    package var phase: ContainerStatus.Phase { topmost.lifecycle.withLock { $0.phase } }
+    package var phase: ContainerStatus.Phase { topmostLifecycle?.withLock { $0.phase } ?? .starting }
 
     /// The number of readers of `phases`, for tests.
-    package var phaseReaders: Int { lifecycle.withLock { $0.readers.count } }
+    package var phaseReaders: Int { topmostLifecycle?.withLock { $0.readers.count } ?? 0 }
 
     /// Begins a later phase. Nothing happens if this container has a parent, or if the phase has begun already.
     package func begin(_ phase: ContainerStatus.Phase) {
-        if parent != nil { return }
         // Outside of the lock, because the end of a sequence removes its reader. A reader that has got `.stopping` from
         // another thread ignores what comes later.
-        for reader in lifecycle.withLock({ $0.begin(phase) }) {
+        for reader in lifecycle?.withLock({ $0.begin(phase) }) ?? [] {
             reader.yield(phase)
             if phase == .stopping { reader.finish() }
         }
     }
 
-    private var topmost: Container { sequence(first: self, next: \.parent).reduce(self) { $1 } }
+    private var topmostLifecycle: Guarded<Lifecycle>? {
+        sequence(first: self, next: \.parent).lazy.compactMap(\.lifecycle).first
+    }
 }
 
-/// The phase of a container, and those who follow it. The container's lock guards it.
+/// The phase of a container, and those who follow it. A lock guards it.
 struct Lifecycle: Sendable {
     typealias Reader = AsyncStream<ContainerStatus.Phase>.Continuation
 

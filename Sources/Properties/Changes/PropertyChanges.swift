@@ -87,7 +87,7 @@ extension PropertyReading<PropertyStore> {
     /// - Returns: the sequence of changes. Its `current` is nil if the value is wrong, or missing without a default.
     public func changes<Value>(of key: TypedKey<Value>) -> PropertyChanges<Value?, PropertyChange<Value>> {
         changes(of: key.key, isSecret: key.isSecret) { (state) throws(PropertyError) in
-            try key.read(state) ?? key.defaultValue
+            try key.named.read(state) ?? key.defaultValue
         }
     }
 
@@ -104,9 +104,7 @@ extension PropertyReading<PropertyStore> {
             // Different source values can have the same typed value: the text "5" and the integer 5 are equal as
             // integers.
             if failure == nil, PropertyValue.areEqual(before as Any, after as Any) { return nil }
-            let holdsSecret = [(old, former), (new, current)].contains { state, node in
-                node.map { state.holdsSecret(key.rawValue, $0) } ?? false
-            }
+            let holdsSecret = [former, current].contains { $0?.holdsSecret == true }
             return PropertyChange(
                 name: key.rawValue, old: before, new: after, origin: (current ?? former)?.origin,
                 isSecret: isSecret || holdsSecret, error: failure)
@@ -174,7 +172,7 @@ extension MergedState {
         if case .table(let table) = node.value, name == nil || !table.isEmpty {
             for entry in table { collect(entry.node, name.joined(path: ".\(entry.key)"), &entries) }
         } else if !node.isNull, let name {
-            entries[PropertyKey(name)] = PropertyEntry(name: name, node: node, isSecret: isSecret(name, node.origin))
+            entries[PropertyKey(name)] = PropertyEntry(name: name, node: node)
         }
     }
 }

@@ -5,6 +5,7 @@ extension PropertyError {
     public var remedy: String? {
         if let cause { return cause.remedy }
         if reason == .unknownKey { return suggested ?? "Check its spelling, or remove it" }
+        if isEmptyText { return "Write a value" }
         guard let node else {
             return removal == nil ? suggested ?? "Set it in a source" : "Set it here too"
         }

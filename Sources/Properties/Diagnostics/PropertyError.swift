@@ -54,6 +54,8 @@ public struct PropertyError: Error, Sendable {
     package var isInside: Bool { !path.isEmpty }
     /// The value, or nil if the name is missing.
     var node: PropertyNode? { details.parts.node }
+    /// Whether the value is missing because its text is empty.
+    var isEmptyText: Bool { details.parts.isEmptyText }
     /// The advice of the conversion, or nil.
     var ownRemedy: String? { details.parts.remedy }
     private var ownOrigin: PropertyOrigin? { details.parts.origin }
@@ -75,6 +77,8 @@ public struct PropertyError: Error, Sendable {
         var origin: PropertyOrigin?
         var node: PropertyNode?
         var expected: String
+        /// Whether the value is missing because its text is empty.
+        var isEmptyText = false
         /// What to do, as a sentence without its full stop; nil for the advice that the reason implies.
         var remedy: String?
         var complaint: String?
@@ -184,7 +188,7 @@ extension PropertyError {
     /// reads, the most similar key that is read. Nil if none is similar.
     public var suggestion: String? {
         if let candidates { return candidates.nearest }
-        guard reason == .missing, node == nil, removal == nil else { return nil }
+        guard reason == .missing, node == nil, !isEmptyText, removal == nil else { return nil }
         return history?.nearestName(to: name)
     }
 
@@ -227,7 +231,11 @@ extension PropertyError: CustomStringConvertible, CustomReflectable {
     /// What is wrong and what was expected.
     private var problem: String {
         if reason == .unknownKey { return "is not a key that is read" }
-        guard let node else { return "is missing\(removed); expected \(expected)" }
+        guard let node else {
+            let cause = isEmptyText ? ", since its text is empty" : removed
+            let before = isEmptyText ? overridden.map { " (it overrides \($0))" } ?? "" : ""
+            return "is missing\(cause); expected \(expected)\(before)"
+        }
         if reason != .refused, node.flag != nil { return "has no value; expected \(expected)" }
         var text = "is \(text(of: node)); expected \(expected)"
         if let complaint { text += " (\(complaint))" }

@@ -39,11 +39,27 @@ extension PropertyTable {
 extension PropertyTable.Entry {
     @inline(never)  // Otherwise each level of the recursion needs more stack.
     fileprivate mutating func adopt(_ source: PropertySource, _ number: UInt32) {
-        if node.origin.source.isUnknown { node.origin = PropertyOrigin(source: source) }
         if layer != Self.implied { layer = number }
-        guard var table = takeTable() else { return }
-        table.adopt(source, number)
-        node.value = .table(table)
+        node.adopt(source, number)
+    }
+}
+
+extension PropertyNode {
+    @inline(never)  // Otherwise each level of the recursion needs more stack.
+    fileprivate mutating func adopt(_ source: PropertySource, _ number: UInt32) {
+        if origin.source.isUnknown { origin = PropertyOrigin(source: source) }
+        switch value {
+        case .table(var table):
+            // Taken out of the node, so that it is changed without a copy.
+            value = .null
+            table.adopt(source, number)
+            value = .table(table)
+        case .array(var nodes):
+            value = .null
+            for index in nodes.indices { nodes[index].adopt(source, number) }
+            value = .array(nodes)
+        default: break
+        }
     }
 }
 

@@ -39,3 +39,9 @@ extension PropertyLoader {
         return layer
     }
 }
+
+/// A loader that knows before it loads its source whether all its values are secret.
+package protocol SecretLoader {
+    /// Whether all values are secret.
+    var isSecret: Bool { get }
+}

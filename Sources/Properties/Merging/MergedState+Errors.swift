@@ -4,11 +4,12 @@ extension MergedState: PropertyHistory {
 
     func origin(of key: PropertyKey) -> PropertyOrigin? { node(key)?.origin }
 
+    /// Whether a property, or all properties for nil, is secret or contains a secret value.
+    func holdsSecret(_ name: String?) -> Bool { table(name)?.holdsSecret ?? false }
+
     func declares(_ names: String?...) -> Bool {
         let keys = names.compactMap { $0.map { PropertyKey($0) } }
-        return sequence(first: self, next: \.above).contains { snapshot in
-            keys.contains { snapshot.contents.declarations[$0]?.isDescribed == true }
-        }
+        return keys.contains { declared.tree[$0]?.isDescribed == true }
     }
 }
 
@@ -29,17 +30,19 @@ extension PropertyError {
         // that was read is used.
         let hasOrigin = !node.origin.source.isUnknown
         let origin = hasOrigin ? node.origin : name.flatMap { state.origin(of: PropertyKey($0)) }
-        let holdsSecret = state.holdsSecret(inner, node)
-        let isMasked =
-            isSecret || (node.isTable && hasOrigin ? holdsSecret : state.isSecret(inner, origin))
-            || (!hasOrigin && node.origin.source.isSecret)
+        // A conversion may throw a node of its own, which has no mark.
+        let holdsSecret = node.holdsSecret || (!hasOrigin && state.holdsSecret(name))
+        // What is missing has no mark.
+        let isSecretPlace =
+            error.reason == .missing && inner.map { state.declared.root.descendant(path: $0).isSecret } == true
+        let isMasked = isSecret || holdsSecret || isSecretPlace
         // A remedy and a type's complaint may quote the value.
-        let mayQuote = !isMasked && !holdsSecret
+        let mayQuote = !isMasked
         self.init(
             Parts(
                 reason: cause == nil ? error.reason : .conflict, name: name, path: error.path, origin: origin,
                 node: error.reason == .missing ? nil : node, expected: error.expected,
-                remedy: mayQuote ? error.ownRemedy : nil,
+                isEmptyText: error.reason == .missing && node.isEmptyText, remedy: mayQuote ? error.ownRemedy : nil,
                 complaint: mayQuote && !node.isUntyped(state.declares(name, inner)) ? error.complaint : nil,
                 isSecret: isMasked, cause: cause,
                 candidates: error.candidates, history: state,
@@ -53,7 +56,7 @@ extension PropertyError {
         self.init(
             Parts(
                 reason: .missing, name: name, origin: node?.origin, node: node, expected: expected,
-                isSecret: isSecret || state.isSecret(name, node?.origin), history: state))
+                isSecret: isSecret || state.declared.place(PropertyKey(name)).isSecret, history: state))
     }
 
     /// Creates the error about a key that nobody reads.
@@ -70,6 +73,7 @@ extension PropertyError {
         self.init(
             Parts(
                 reason: .conflict, name: name, origin: cause.origin, expected: expected, remedy: cause.remedy,
-                isSecret: state.isSecret(name, cause.origin), cause: cause, history: state))
+                isSecret: name.map { state.declared.place(PropertyKey($0)).isSecret } ?? false
+                    || cause.origin.source.isSecret, cause: cause, history: state))
     }
 }

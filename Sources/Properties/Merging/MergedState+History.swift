@@ -34,7 +34,7 @@ extension MergedState {
     }
 
     private func entry(_ name: String, _ node: PropertyNode) -> PropertyEntry {
-        PropertyEntry(name: name, node: node, isSecret: isSecret(name, node.origin))
+        PropertyEntry(name: name, node: node)
     }
 }
 

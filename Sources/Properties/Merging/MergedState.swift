@@ -13,10 +13,10 @@ final class MergedState: Sendable {
     private let merged: MergedLayers
     /// The merged properties, with all placeholders replaced.
     let names: PropertyNames
-    /// The keys that were declared secret in this store or above.
-    let secretKeys: Set<PropertyKey>
-    /// The names that were declared as tables in this store or above.
-    let tables: Set<PropertyKey>
+    /// What was declared in this store or above.
+    let declared: Declarations
+    /// The values of single sources that stand in place of a declared table or array.
+    private let misplaced: [MisplacedValue]
     /// The settings types that were declared in this store or above, with their values.
     let settings: [ObjectIdentifier: [BoundSettings]]
     /// The first contradiction between the layers, or nil: a name with two paths, an ambiguous name, or a placeholder
@@ -36,7 +36,7 @@ final class MergedState: Sendable {
     /// - Parameters:
     ///   - contents: what the store has itself.
     ///   - above: the current state of its parent.
-    ///   - former: an earlier state, whose merged layers are used again if only declarations have changed.
+    ///   - former: an earlier state, of which is used again what has not changed.
     ///   - kept: the values that are kept until a restart, as the last layers.
     ///   - next: the state after that restart.
     init(
@@ -47,41 +47,60 @@ final class MergedState: Sendable {
         self.above = above
         self.next = next
         aboveIdentity = above.map { ObjectIdentifier($0) }
-        let secretKeys = above.map { $0.secretKeys.union(contents.secretKeys) } ?? contents.secretKeys
-        self.secretKeys = secretKeys
-        tables = above.map { $0.tables.union(contents.tables) } ?? contents.tables
+        let declared =
+            former?.declared.reused(contents.declaredNumber, above: above?.declared)
+            ?? Declarations(contents.declared, contents.declaredNumber, above: above?.declared)
+        self.declared = declared
         settings = contents.settingsTypes.bound(after: above?.settings ?? [:])
         let loaded = (above?.loaded ?? []) + contents.sources.map(\.layer) + kept
         self.loaded = loaded
         let merged =
-            former.flatMap { $0.above === above ? $0.merged.reused(for: loaded) : nil }
-            ?? MergedLayers(loaded, declared: { (above?.declaredKeys ?? []) + contents.declarations.keys })
+            former.flatMap { $0.above === above ? $0.merged.reused(for: loaded, declared) : nil }
+            ?? MergedLayers(loaded, declared)
         self.merged = merged
-        let placeholders = Placeholders(merged.names, merged.layers, conflict: merged.known.failure) {
-            Self.isDeclared($0, in: secretKeys)
-        }
+        misplaced = merged.layers.flatMap { MisplacedValue.all(in: $0, declared) }
+        let placeholders = Placeholders(merged.names, merged.layers, conflict: merged.known.failure)
         names = placeholders.names
         failures = placeholders.failures
         let failure = merged.known.failure ?? placeholders.failure
-        self.failure = failure.map { secretKeys.isEmpty ? $0 : $0.withoutLines() }
+        self.failure = declared.holdSecrets ? failure?.withoutLines() : failure
     }
 
-    /// The layers, with the names of flat layers at the paths of the other layers.
+    /// The layers as they are merged: in the spelling of the others, without what was passed over, and with the secret
+    /// values marked.
     var layers: [PropertyLayer] { merged.layers }
 
     /// Returns the path of a flat name in the layers.
     func path(of key: PropertyKey) -> [String] { merged.known.path(of: key.rawValue) }
 
-    /// The keys that were declared in this store or above.
-    private var declaredKeys: [PropertyKey] { (above?.declaredKeys ?? []) + contents.declarations.keys }
+    /// The declared keys of this store and of those above, sorted by name.
+    var declarations: [DeclaredKey] { declared.keys }
+
+    /// Returns the errors about values of single sources that stand in place of a declared table or array, and others.
+    ///
+    /// - Parameters:
+    ///   - table: the name of a table of settings; only the errors in it and around it are returned. Nil for all.
+    ///   - others: the other errors. Those about the same names are left out.
+    /// - Returns: the errors.
+    func misplaced(at table: PropertyKey? = nil, and others: [PropertyError]) -> [PropertyError] {
+        if misplaced.isEmpty { return others }
+        let found = misplaced.filter { value in
+            table.map { $0.rawValue.isAt(value.name) || value.name.isAt($0.rawValue) } ?? true
+        }
+        let names = Set(found.map { PropertyKey($0.name) })
+        return found.map { PropertyError($0.error, at: $0.name, self) }
+            + others.filter { !names.contains(PropertyKey($0.name)) }
+    }
 
     /// The failure, if there is one, followed by likely mistakes in the sources.
     ///
     /// If any key was declared secret, the warnings show no lines of sources, because a line may contain the value of
     /// the key.
     var warnings: [PropertyLoadError] {
-        let warnings = (failure.map { [$0] } ?? []) + layers.flatMap { [$0.outage].compactMap(\.self) + $0.warnings }
-        return secretKeys.isEmpty ? warnings : warnings.map { $0.withoutLines() }
+        let warnings =
+            (failure.map { [$0] } ?? []) + layers.flatMap { [$0.outage].compactMap(\.self) + $0.warnings }
+            + merged.known.warnings
+        return declared.holdSecrets ? warnings.map { $0.withoutLines() } : warnings
     }
 }
 
@@ -90,24 +109,26 @@ private struct MergedLayers: Sendable {
     let layers: [PropertyLayer]
     let known: KnownNames
     let names: PropertyNames
+    /// Whether the result depends on what is declared: by relaxed names, and by marks of secrets.
+    private let needsDeclarations: Bool
 
-    init(_ loaded: [PropertyLayer], declared: () -> [PropertyKey]) {
+    init(_ loaded: [PropertyLayer], _ declared: Declarations) {
         // The names of the parents' layers are matched again, since a layer of a child may have a name that the parents
         // do not have.
         var layers = loaded
-        known = KnownNames(&layers, declared: declared)
+        known = KnownNames(&layers, declared)
+        if declared.holdSecrets { for index in layers.indices { layers[index].markSecrets(declared.root) } }
         let tree = TableBuilder()
         for layer in layers { tree.merge(layer.table, isDeep: layer.merge == .deep) }
         self.layers = layers
         names = PropertyNames(tree.table)
+        needsDeclarations = declared.holdSecrets || layers.contains { $0.spelling == .loose }
     }
 
     /// Returns this value if it is also that of the given layers with other declarations, otherwise nil.
-    func reused(for loaded: [PropertyLayer]) -> MergedLayers? {
-        let isSame =
-            loaded.count == layers.count
-            && zip(loaded, layers).allSatisfy { $0.number == $1.number && $0.spelling != .loose }
-        return isSame ? self : nil
+    func reused(for loaded: [PropertyLayer], _ declared: Declarations) -> MergedLayers? {
+        let isSame = loaded.count == layers.count && zip(loaded, layers).allSatisfy { $0.number == $1.number }
+        return isSame && !needsDeclarations && !declared.holdSecrets ? self : nil
     }
 }
 
@@ -122,7 +143,7 @@ extension MergedState {
 
     /// Returns a property as a store lists it.
     func entry(_ named: PropertyNames.Named) -> PropertyEntry {
-        PropertyEntry(name: named.name, node: named.node, isSecret: isSecret(named.name, named.node.origin))
+        PropertyEntry(name: named.name, node: named.node)
     }
 
     /// Returns the node of a name, or all properties as a table for the name nil. The result is nil if the name is
@@ -145,7 +166,7 @@ extension MergedState {
         if failures.isEmpty { return nil }
         let cause =
             if let key { find(key).flatMap { failures[$0] } } else { failures.min { $0.key < $1.key }?.value }
-        return secretKeys.isEmpty ? cause : cause?.withoutLines()
+        return declared.holdSecrets ? cause?.withoutLines() : cause
     }
 
     /// Throws if a property, or a value nested in it, contains a placeholder that could not be replaced. A nil key
@@ -167,6 +188,11 @@ extension MergedState {
             throw PropertyError(error, at: key.rawValue, self)
         }
     }
+}
+
+extension String {
+    /// Whether this flat name is another one, or inside the table of that name.
+    fileprivate func isAt(_ table: String) -> Bool { isSame(as: table) || begins(with: table + ".") }
 }
 
 extension MergedState: CustomReflectable {

@@ -33,7 +33,6 @@ struct Placeholders {
     }
 
     private var lookups: [UInt32: PlaceholderLookups] = [:]
-    private let isDeclaredSecret: (String) -> Bool
     private var done: [Int: Result<Replaced, PropertyLoadError>] = [:]
     /// The properties that are being evaluated. Each waits for the next one.
     private var evaluating: [Int] = []
@@ -47,13 +46,8 @@ struct Placeholders {
     ///   - names: the merged properties.
     ///   - layers: the layers that they are from.
     ///   - conflict: the error of the properties whose name the tree has twice.
-    ///   - isDeclaredSecret: returns whether a name was declared secret.
-    init(
-        _ names: PropertyNames, _ layers: [PropertyLayer], conflict: PropertyLoadError?,
-        isDeclaredSecret: @escaping (String) -> Bool
-    ) {
+    init(_ names: PropertyNames, _ layers: [PropertyLayer], conflict: PropertyLoadError?) {
         self.names = names
-        self.isDeclaredSecret = isDeclaredSecret
         for layer in layers { lookups[layer.number] = layer.lookups }
         size = lookups.values.reduce(0) { $0 + $1.size }
         if let conflict { for index in names.duplicates { done[index] = .failure(conflict) } }
@@ -207,9 +201,7 @@ extension Placeholders {
     }
 
     /// Whether a property is secret.
-    private func isSecret(_ index: Int) -> Bool {
-        names.all[index].node.source.isSecret || isDeclaredSecret(names.all[index].name)
-    }
+    private func isSecret(_ index: Int) -> Bool { names.all[index].node.source.isSecret }
 
     /// Whether errors must not show the text of a property, and so no name in its placeholders.
     private func hides(_ index: Int) -> Bool { isSecret(index) || names.all[index].node.hidesText }

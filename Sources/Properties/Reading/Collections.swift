@@ -43,6 +43,20 @@ extension Array {
     }
 }
 
+extension Set: NestedConvertible {
+    /// The name of the type in messages.
+    public static var propertyTypeName: String { [Element].propertyTypeName }
+
+    /// Reads an array. Equal elements become one.
+    public init(property node: PropertyNode) throws(PropertyError) {
+        try self.init(property: node, in: ConversionContext())
+    }
+
+    init(property node: PropertyNode, in context: ConversionContext) throws(PropertyError) {
+        self = Set(try [Element](property: node, in: context))
+    }
+}
+
 extension Dictionary: PropertyConvertible where Key: CodingKeyRepresentable {
     /// The name of the type in messages.
     public static var propertyTypeName: String { "a table" }

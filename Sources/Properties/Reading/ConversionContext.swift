@@ -2,6 +2,8 @@
 struct ConversionContext {
     /// The number of keys and indices on the path from the outermost value of the conversion to the current one.
     private(set) var depth = 0
+    /// The type that is decoded around the value and is not a settings type, or nil.
+    private(set) var plain: Any.Type?
 
     /// The maximum `depth` of a value.
     ///
@@ -19,6 +21,13 @@ struct ConversionContext {
     var nested: ConversionContext {
         var inner = self
         inner.depth += 1
+        return inner
+    }
+
+    /// The context of a value inside a type that is not a settings type.
+    func inside(_ type: Any.Type) -> ConversionContext {
+        var inner = self
+        inner.plain = type
         return inner
     }
 

@@ -18,7 +18,7 @@ final class NodeDecoder: Decoder {
     ) throws(PropertyError) -> T {
         if let settings = type as? any Settings.Type { return try decode(settings, as: type, from: node, in: context) }
         do {
-            return try T(from: NodeDecoder(node: node, codingPath: [], context: context))
+            return try T(from: NodeDecoder(node: node, codingPath: [], context: context.inside(type)))
         } catch {
             throw mismatch(error, node, type)
         }
@@ -27,8 +27,14 @@ final class NodeDecoder: Decoder {
     private static func decode<S: Settings, T>(
         _ settings: S.Type, as type: T.Type, from node: PropertyNode, in context: ConversionContext
     ) throws(PropertyError) -> T {
+        if let plain = context.plain {
+            // What such a type contains is not known before it is decoded, so nothing in it could be checked or masked.
+            throw PropertyError(
+                .refused, node, expected: "a value that is not of the settings type \(type), since \(plain) is not one",
+                remedy: "Make \(plain) a settings type")
+        }
         // `S` and `T` are the same type.
-        BasicType.same(try NodeSettings.decode(settings, from: node, in: context), as: type)
+        return BasicType.same(try NodeSettings.decode(settings, from: node, in: context), as: type)
     }
 
     init(node: PropertyNode, codingPath: [any CodingKey], context: ConversionContext) {

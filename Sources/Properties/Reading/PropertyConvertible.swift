@@ -49,14 +49,17 @@ package enum TypeName {
         if let raw = type as? any RawRepresentable.Type {
             return noun(PropertyValue.rawType(raw)) + " that \(type) accepts"
         }
-        if type is any Decodable.Type { return "a table for \(type)" }
+        if type is any Settings.Type { return "a table" }
+        if let decodable = type as? any Decodable.Type { return noun(decoding: decodable) }
         return ValueText.withArticle(String(describing: type))
     }
 
     /// Returns the name of a Swift type in one word: "integer", "URL", and "value" if the noun has several words.
     static func word(_ type: Any.Type) -> String {
         let noun = noun(type)
-        let words = noun.split(separator: " ").prefix { $0 != "such" && $0 != "that" }.map { $0.prefix { $0 != "," } }
+        let words = noun.split(separator: " ").prefix { $0 != "such" && $0 != "that" && $0 != "for" }.map {
+            $0.prefix { $0 != "," }
+        }
         return words.count == 2 && words[0].first == "a" && words[0].count <= 2 ? String(words[1]) : "value"
     }
 

@@ -4,17 +4,16 @@ public struct PropertyEntry: Sendable {
     public let name: String
     /// The value and its origin.
     public let node: PropertyNode
-    /// Whether the value is masked in every description.
-    public let isSecret: Bool
+    /// Whether the value is masked in every description: it is secret, or contains a secret value.
+    public var isSecret: Bool { node.holdsSecret }
 
-    package init(name: String, node: PropertyNode, isSecret: Bool) {
+    init(name: String, node: PropertyNode) {
         self.name = name
         self.node = node
-        self.isSecret = isSecret
     }
 
-    /// The entry with its value masked.
-    var masked: PropertyEntry { PropertyEntry(name: name, node: node, isSecret: true) }
+    /// The entry with its value marked as secret.
+    var masked: PropertyEntry { PropertyEntry(name: name, node: node.markedSecret) }
 
     /// The value as human-readable text, with strings quoted and secrets masked.
     public var valueText: String {

@@ -21,8 +21,7 @@ extension MergedState {
     func value(of declaration: DeclaredKey) -> PropertyEntry? {
         let name = declaration.key.rawValue
         if !isMissing(declaration.key), let node = node(declaration.key) {
-            // The entry of a table or an array shows everything in it.
-            return PropertyEntry(name: name, node: node, isSecret: holdsSecret(name, node))
+            return PropertyEntry(name: name, node: node)
         }
         // Of a name that was only declared secret, nothing is known unless a source has it.
         return declaration.isRequired || !declaration.isDescribed ? nil : masked(declaration).defaultEntry
@@ -36,7 +35,7 @@ extension DeclaredKey {
     /// The default as an entry. It is null if there is none, and for a secret.
     package var defaultEntry: PropertyEntry {
         let node = PropertyNode(defaultValue ?? .null, origin: Self.defaultOrigin)
-        return PropertyEntry(name: key.rawValue, node: node, isSecret: isSecret)
+        return PropertyEntry(name: key.rawValue, node: isSecret ? node.markedSecret : node)
     }
 
     /// The origin of values that no source has.
@@ -49,10 +48,14 @@ extension [PropertyEntry] {
     ///     store.values.json  // {"server.port": {"value": 8080, "origin": "default"}}
     public var json: String {
         let lines = map { entry in
-            let value = entry.isSecret ? .string(ValueText.mask) : entry.node.value
-            let node = PropertyNode(["value": value, "origin": .string("\(entry.node.origin)")])
-            return "  \(JsonText.quoted(entry.name)): \(JsonText.text(node) { $1.origin.source.isSecret })"
+            let origin = JsonText.quoted("\(entry.node.origin)")
+            return "  \(JsonText.quoted(entry.name)): {\"value\": \(entry.json), \"origin\": \(origin)}"
         }
         return lines.isEmpty ? "{}" : "{\n\(lines.joined(separator: ",\n"))\n}"
     }
+}
+
+extension PropertyEntry {
+    /// The value as JSON text on one line, with secrets masked. A table that holds one shows its other values.
+    package var json: String { JsonText.text(node) }
 }

@@ -59,8 +59,7 @@ extension PropertyReading where Properties == Self {
     /// - Parameter name: the flat name.
     /// - Returns: whether it is masked; false if there is no such property.
     public func isSecret(_ name: String) -> Bool {
-        let state = snapshot.state
-        return state.node(PropertyKey(name)).map { state.holdsSecret(name, $0) } ?? false
+        snapshot.state.node(PropertyKey(name))?.holdsSecret ?? false
     }
 
     /// Returns all properties, or one property or table, as JSON text with secrets masked.
@@ -73,7 +72,7 @@ extension PropertyReading where Properties == Self {
         let state = snapshot.state
         try state.checkPlaceholders(name.map { PropertyKey($0) }, expected: "values for JSON")
         guard let node = state.table(name) else { return nil }
-        return JsonText.text(node, name: name, layout: .lines) { state.isSecret($0, $1.origin) }
+        return JsonText.text(node, layout: .lines)
     }
 
     /// Likely mistakes in the sources that are not errors, such as a JSON key that occurs twice.

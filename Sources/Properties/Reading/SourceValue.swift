@@ -23,6 +23,9 @@ extension PropertyValue {
         self = Self.plain(value) ?? .opaque(OpaqueValue(value))
     }
 
+    /// Creates the value as which a source contains a Swift value that nothing changes.
+    init(unchecked value: Any) { self = Self.plain(value) ?? .opaque(OpaqueValue(unchecked: value)) }
+
     private static func plain(_ value: Any) -> PropertyValue? {
         if let value = value as? PropertyValue { return value }
         if let node = value as? PropertyNode { return node.value }
@@ -138,17 +141,12 @@ extension Optional: OptionalValue {
 private protocol SourceCollection {
     /// Returns the array or table of the converted elements, or nil if an element or a key has no conversion.
     func plainValue(_ convert: (Any) -> PropertyValue?) -> PropertyValue?
-    static var schema: [(String, PropertyValue)] { get }
 }
 
 extension Array: SourceCollection {
     fileprivate func plainValue(_ convert: (Any) -> PropertyValue?) -> PropertyValue? {
         let nodes = compactMap { convert($0).map { PropertyNode($0) } }
         return nodes.count == count ? .array(nodes) : nil
-    }
-
-    fileprivate static var schema: [(String, PropertyValue)] {
-        [("type", "array"), ("items", .table(PropertyTable(PropertyValue.schema(of: Element.self))))]
     }
 }
 
@@ -162,27 +160,18 @@ extension Dictionary: SourceCollection {
         // The order of a dictionary differs from run to run.
         return .table(PropertyTable(pairs.sorted { $0.0.precedes($1.0) }))
     }
-
-    // Each value may be null: reading leaves such an entry out.
-    fileprivate static var schema: [(String, PropertyValue)] {
-        let values = PropertyValue.nullable(PropertyValue.schema(of: Value.self))
-        return [("type", "object"), ("additionalProperties", .table(PropertyTable(values)))]
-            + (PropertyValue.keys(Key.self).map { [("x-keys", $0)] } ?? [])
-    }
 }
 
 // MARK: - Schemas of types
 
 extension PropertyValue {
-    /// Returns the JSON Schema of the values in a file that can be read as a type. It is empty if they are not known,
-    /// as for a type with its own conversion.
+    /// Returns the JSON Schema of the values in a file that can be read as a type, which contains no other values. It is
+    /// empty if they are not known, as for a type with its own conversion.
     ///
     /// JSON has fewer types than Swift, so the keyword `x-type` names the Swift type for programs that have its
     /// conversion.
     static func schema(of type: Any.Type) -> [(String, PropertyValue)] {
-        if let optional = type as? any OptionalValue.Type { return nullable(schema(of: optional.wrapped)) }
         if let convertible = type as? any SourceConvertible.Type { return Array(convertible.schema) + name(of: type) }
-        if let collection = type as? any SourceCollection.Type { return collection.schema }
         if type is any PropertyConvertible.Type { return [] }
         if let raw = type as? any RawRepresentable.Type {
             guard let cases = caseValues(type) else { return schema(of: rawType(raw)) }
@@ -217,7 +206,7 @@ extension PropertyValue {
     }
 
     /// The keys of a dictionary that are not any text: the name of their type, or their texts.
-    fileprivate static func keys(_ type: Any.Type) -> PropertyValue? {
+    static func keys(_ type: Any.Type) -> PropertyValue? {
         if type == String.self { return nil }
         if type == Int.self { return "Int" }
         return caseValues(type).map { .array($0.map { PropertyNode(.string($0.plainText ?? "")) }) }

@@ -9,11 +9,29 @@ struct HelpReference {
 
     init(columns: Int) { self.columns = max(columns, Self.minimum) }
 
-    func text(of keys: [DeclaredKey]) -> String { keys.map(option).joined() }
+    func text(of keys: [DeclaredKey]) -> String {
+        keys.flatMap { [$0] + Self.inner($0.form, below: $0.key.rawValue, inside: []) }.map(option).joined()
+    }
+
+    /// Returns the settings inside a value that variables and arguments can set.
+    private static func inner(_ form: Form, below name: String, inside outer: [SettingsSchema]) -> [DeclaredKey] {
+        switch form.unwrapped {
+        case .table(let reference):
+            let schema = reference.schema
+            // The settings of a type that contains itself are listed once.
+            if outer.contains(where: { $0 === schema }) { return [] }
+            return SettingsKeys(schema, at: name).keys.flatMap {
+                [$0] + inner($0.form, below: $0.key.rawValue, inside: outer + [schema])
+            }
+        case .dictionary(let values, _):
+            return values.hasSettings ? inner(values, below: name + ".<key>", inside: outer) : []
+        case .array, .value, .optional: return []
+        }
+    }
 
     private func option(_ key: DeclaredKey) -> String {
         let label = "  " + Self.label(of: key)
-        let lines = wrapped(Self.description(of: key), to: columns - Self.indent)
+        let lines = Self.wrapped(Self.description(of: key), to: columns - Self.indent)
         let margin = String(repeating: " ", count: Self.indent)
         let isShort = label.count < Self.indent - 1
         let first = isShort ? label + margin.dropFirst(label.count) + (lines.first ?? "") : label
@@ -22,7 +40,7 @@ struct HelpReference {
     }
 
     private static func label(of key: DeclaredKey) -> String {
-        let name = PrintableText.escaped("--" + key.key.rawValue)
+        let name = PrintableText.escaped("--" + key.key.rawValue) + (key.isDictionary ? ".<key>" : "")
         return key.takesValue ? "\(name) <\(key.placeholder)>" : name
     }
 
@@ -37,7 +55,7 @@ struct HelpReference {
     }
 
     /// Returns lines of at most `width` characters. A longer word has a line of its own.
-    private func wrapped(_ text: String, to width: Int) -> [String] {
+    static func wrapped(_ text: String, to width: Int) -> [String] {
         var lines: [String] = []
         for word in text.split(whereSeparator: \.isWhitespace).map({ PrintableText.escaped(String($0)) }) {
             if let last = lines.last, last.count + 1 + word.count <= width {
@@ -51,21 +69,31 @@ struct HelpReference {
 }
 
 extension DeclaredKey {
+    /// Whether the value is a table whose keys have no names of their own.
+    fileprivate var isDictionary: Bool {
+        if case .dictionary = form.unwrapped { true } else { false }
+    }
+
     /// Whether the option needs a value: a flag alone is true.
     fileprivate var takesValue: Bool {
-        !schema.contains { keyword, value in
-            if case .string("boolean") = value { keyword == "type" } else { false }
-        }
+        if case .value(let type) = form.unwrapped { type != Bool.self } else { true }
     }
 
     /// The name of the value in an option: the cases of an enum, or the name of the type.
     fileprivate var placeholder: String {
-        for case ("enum", .array(let cases)) in schema {
+        guard case .dictionary(let values, _) = form.unwrapped else { return Self.placeholder(form, valueName) }
+        if case .value(let type) = values.unwrapped { return Self.placeholder(values, TypeName.word(type)) }
+        return Self.placeholder(values, "table")
+    }
+
+    private static func placeholder(_ form: Form, _ word: String) -> String {
+        guard case .value(let type) = form.unwrapped else { return PrintableText.escaped(word) }
+        for case ("enum", .array(let cases)) in PropertyValue.schema(of: type) {
             let names = cases.filter { !$0.isNull }.map { node in
                 if case .string(let text) = node.value { text } else { ValueText.short(node.value) }
             }
             return PrintableText.escaped(names.joined(separator: "|"))
         }
-        return PrintableText.escaped(valueName)
+        return PrintableText.escaped(word)
     }
 }

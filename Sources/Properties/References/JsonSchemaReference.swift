@@ -5,10 +5,16 @@
 /// does.
 struct JsonSchemaReference {
     let refusesUnknownKeys: Bool
-    /// The names that must be tables.
-    let tables: Set<PropertyKey>
-    /// Whether the keys are those of an element of an array, in which every table is one of settings.
-    private(set) var isElement = false
+    /// What is declared.
+    let declared: Declarations
+    /// Whether the keys are those of a table inside a value, in which every table is one of settings.
+    private var isInside = false
+    /// The schemas that the current one is inside, from the outermost.
+    private var outer: [SettingsSchema] = []
+
+    init(_ declared: Declarations, refusesUnknownKeys: Bool) {
+        (self.declared, self.refusesUnknownKeys) = (declared, refusesUnknownKeys)
+    }
 
     private typealias Member = (path: ArraySlice<String>, key: DeclaredKey)
 
@@ -52,7 +58,7 @@ struct JsonSchemaReference {
     private func schema(of members: [Member], at name: String) -> [(String, PropertyValue)] {
         let inner = members.filter { !$0.path.isEmpty }
         guard let key = members.first(where: \.path.isEmpty)?.key else {
-            let isTable = isElement || tables.contains(PropertyKey(name))
+            let isTable = isInside || declared.place(PropertyKey(name)).isTableOfSettings
             // If unknown keys are accepted, so is a value instead of a table of keys, which is an unknown key.
             let type: [(String, PropertyValue)] = isTable || refusesUnknownKeys ? [("type", ["object", "null"])] : []
             return type + (isTable ? [("x-table", true)] : []) + table(of: inner, at: name)
@@ -67,10 +73,7 @@ struct JsonSchemaReference {
     private func keywords(of key: DeclaredKey) -> [(String, PropertyValue)] {
         // A later keyword replaces an earlier one, so the limits of a key replace those of its type. A null hides the
         // value of an earlier source, or means the default.
-        var element = self
-        element.isElement = true
-        let items = [("type", "object")] + element.table(of: Self.members(key.elements), at: "\(key.key)[]")
-        let schema = key.schema + (key.elements.isEmpty ? [] : [("items", .table(PropertyTable(items)))])
+        let schema = schema(of: key.form) + key.keywords
         var keywords = PropertyValue.nullable(PropertyTable(schema).uniqueEntries.map { ($0.key, $0.node.value) })
         let attributes = (key.isRequired ? " Required." : "") + (key.isSecret ? " Secret." : "")
         keywords.append(("description", .string(key.sentences + attributes)))
@@ -79,5 +82,35 @@ struct JsonSchemaReference {
         if key.isRequired { keywords.append(("x-required", true)) }
         if key.isSecret { keywords.append(("x-secret", true)) }
         return keywords
+    }
+}
+
+// MARK: - Forms
+
+extension JsonSchemaReference {
+    /// Returns the schema of the values of a form.
+    private func schema(of form: Form) -> [(String, PropertyValue)] {
+        switch form {
+        case .table(let reference): schema(of: reference.schema)
+        case .optional(let form): PropertyValue.nullable(schema(of: form))
+        case .array(let form): [("type", "array"), ("items", .table(PropertyTable(schema(of: form))))]
+        // Each value may be null: reading leaves such an entry out.
+        case .dictionary(let form, let keys):
+            [("type", "object")]
+                + [("additionalProperties", .table(PropertyTable(PropertyValue.nullable(schema(of: form)))))]
+                + (PropertyValue.keys(keys).map { [("x-keys", $0)] } ?? [])
+        case .value(let type): PropertyValue.schema(of: type)
+        }
+    }
+
+    /// Returns the schema of a table of settings. Inside itself, a type has only the schema of any table.
+    private func schema(of schema: SettingsSchema) -> [(String, PropertyValue)] {
+        if outer.contains(where: { $0 === schema }) {
+            return [("type", "object")] + (schema.attributes.holdsSecret ? [("x-secret", true)] : [])
+        }
+        var inner = self
+        inner.isInside = true
+        inner.outer.append(schema)
+        return [("type", "object")] + inner.table(of: Self.members(SettingsKeys(schema, at: nil).keys), at: "[]")
     }
 }

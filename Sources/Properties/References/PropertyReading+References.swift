@@ -9,8 +9,7 @@ extension PropertyReading where Properties == Self {
     /// - Parameter refusesUnknownKeys: whether undeclared keys are errors.
     /// - Returns: the schema as JSON, which ends with a line break.
     public func jsonSchema(refusesUnknownKeys: Bool = false) -> String {
-        JsonSchemaReference(refusesUnknownKeys: refusesUnknownKeys, tables: snapshot.state.tables)
-            .text(of: declaredKeys)
+        JsonSchemaReference(snapshot.state.declared, refusesUnknownKeys: refusesUnknownKeys).text(of: declaredKeys)
     }
 
     /// Returns the options of `--help`: all declared keys, sorted by name, each with its type, limits, default and
@@ -23,6 +22,16 @@ extension PropertyReading where Properties == Self {
     /// - Parameter columns: the maximum number of characters of a line.
     /// - Returns: the text, which ends with a line break. It is empty if no key was declared.
     public func help(columns: Int = 80) -> String { HelpReference(columns: columns).text(of: declaredKeys) }
+
+    /// Returns a TOML file with all declared keys, each with its summary, its limits, and its default as an assignment
+    /// that is commented out.
+    ///
+    /// The file sets nothing. If the `#` of an assignment is removed, the file sets the default. A key without a default
+    /// has a line that begins with `# `: one that is required, optional or secret, or whose default TOML cannot express.
+    /// The text contains no values of the sources.
+    ///
+    /// - Returns: the text, which ends with a line break.
+    public func template() -> String { TemplateReference(declaredKeys).text }
 }
 
 extension DeclaredKey {
@@ -36,9 +45,9 @@ extension DeclaredKey {
 
     /// Whether the value is an array or a table, which text without a type cannot express.
     var needsFile: Bool {
-        schema.contains { keyword, value in
-            guard keyword == "type", case .string(let type) = value else { return false }
-            return type.isSame(as: "array") || type.isSame(as: "object")
+        switch form.unwrapped {
+        case .array: true
+        case .dictionary, .optional, .table, .value: false
         }
     }
 }

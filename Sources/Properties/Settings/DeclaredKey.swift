@@ -14,35 +14,36 @@ package struct DeclaredKey: Sendable {
     package var defaultValue: PropertyValue? { isSecret ? nil : openDefault }
     /// The name of the type in one word, such as "integer".
     private(set) var valueName = "value"
-    /// The keywords of the JSON Schema for the value in a file.
-    private(set) var schema: [(String, PropertyValue)] = []
-    /// The keys of each element if the value is an array of a settings type.
-    private(set) var elements: [DeclaredKey] = []
+    /// The keywords of the JSON Schema for the value in a file, which replace those of its form.
+    private(set) var keywords: [(String, PropertyValue)] = []
+    /// What leads to the values inside the value.
+    private(set) var form = Form.value(Any.self)
     /// The default, or nil if the first declaration itself makes it secret.
     private var openDefault: PropertyValue?
     /// The declarations without those that declare only the name as secret.
     private var declarations: [any TypedDeclaration] = []
 
-    init<Value>(_ key: TypedKey<Value>) {
-        if let value = key.defaultValue, !key.accepts(value) {
-            fatalError("The default of '\(key.key)' is not \(key.noun). Correct the default, or what the key accepts.")
+    init<Value>(_ key: PropertyKey, _ rule: KeyRule<Value>) {
+        let declaration = NamedRule(key: key, rule: rule)
+        if let value = rule.defaultValue, !declaration.accepts(value) {
+            fatalError("The default of '\(key)' is not \(rule.noun). Correct the default, or what the key accepts.")
         }
-        self.key = key.key
-        expected = key.noun
+        self.key = key
+        expected = rule.noun
         let note = "(needs a restart)"
-        summary = key.rule.needsRestart ? key.rule.summary.map { "\($0) \(note)" } ?? note : key.rule.summary
-        isRequired = key.isRequired
-        isSecret = key.isSecret
-        let value = key.isSecret ? nil : key.defaultValue.map { PropertyNode(PropertyValue(source: $0)) }
-        openDefault = value?.isNull == true ? nil : value?.value
+        summary = declaration.needsRestart ? rule.summary.map { "\($0) \(note)" } ?? note : rule.summary
+        isRequired = declaration.isRequired
+        isSecret = rule.isSecret
+        let value = rule.isSecret ? nil : rule.sourceDefault.map { PropertyNode($0) }
+        // A Swift value has no parts that could be masked.
+        let isHidden = value?.isNull == true || value?.isOpaque == true && rule.form.holdsSecret
+        openDefault = isHidden ? nil : value?.value
         valueName = TypeName.word(Value.self)
         // A program that has only the schema cannot derive other nouns from it.
-        let isDerived = key.noun.isSame(as: TypeName.noun(Value.self)) && PropertyValue.isNamedBySchema(Value.self)
-        schema =
-            PropertyValue.schema(of: Value.self) + (key.rule.bounds?.schema ?? [])
-            + (isDerived ? [] : [("x-expected", .string(key.noun))])
-        elements = key.rule.elements.map { SettingsKeys($0, at: nil).keys } ?? []
-        declarations = [key]
+        let isDerived = rule.noun.isSame(as: TypeName.noun(Value.self)) && PropertyValue.isNamedBySchema(Value.self)
+        keywords = (rule.bounds?.schema ?? []) + (isDerived ? [] : [("x-expected", .string(rule.noun))])
+        form = rule.form
+        declarations = [declaration]
     }
 
     /// Declares only that a name is secret.
@@ -57,12 +58,18 @@ package struct DeclaredKey: Sendable {
     /// Whether it is a setting that keeps its value until a restart.
     var needsRestart: Bool { declarations.contains(where: \.needsRestart) }
 
-    /// Adds another declaration of the same name. It can neither unmask the value nor remove a check.
-    mutating func add(_ other: DeclaredKey) {
-        let isSecret = isSecret || other.isSecret, isRequired = isRequired || other.isRequired
-        let declarations = declarations + other.declarations
-        if !isDescribed { self = other }
-        (self.isSecret, self.isRequired, self.declarations) = (isSecret, isRequired, declarations)
+    /// The forms of all declarations.
+    var forms: [Form] { isDescribed ? declarations.map(\.form) : [form] }
+
+    /// Whether the value is secret, or a setting inside it may be.
+    var holdsSecret: Bool { isSecret || declarations.contains(where: \.form.holdsSecret) }
+
+    /// Returns the key with another declaration of the same name. It can neither unmask the value nor remove a check.
+    func combined(with other: DeclaredKey) -> DeclaredKey {
+        var key = isDescribed ? self : other
+        (key.isSecret, key.isRequired) = (isSecret || other.isSecret, isRequired || other.isRequired)
+        key.declarations = declarations + other.declarations
+        return key
     }
 
     /// The key as a secret.
@@ -82,16 +89,16 @@ package struct DeclaredKey: Sendable {
 
 // MARK: - Checks
 
-/// A typed key of any type.
+/// A declaration of a name with any type.
 protocol TypedDeclaration: Sendable {
+    /// What leads to the values inside the value.
+    var form: Form { get }
     /// Whether it is a setting that keeps its value until a restart.
     var needsRestart: Bool { get }
     /// The attributes that all declarations of a setting must have, or nil for a key that is no setting.
     var settingIdentity: SettingIdentity? { get }
     /// Returns the problems with the value.
     func problems(in state: MergedState) -> [PropertyError]
-    /// Returns the errors about keys in the elements of the value that are not settings.
-    func unknownKeys(in state: MergedState) -> [PropertyError]
     /// Returns the value to keep until a restart, or nil if it cannot be read.
     func startValue(in state: MergedState) -> StartValue?
 }
@@ -107,9 +114,6 @@ struct SettingIdentity: Hashable {
 extension DeclaredKey {
     /// Returns the problems with the value of the key.
     func problems(in state: MergedState) -> [PropertyError] { declarations.flatMap { $0.problems(in: state) } }
-
-    /// Returns the errors about keys in the elements of the value that are not settings.
-    func unknownKeys(in state: MergedState) -> [PropertyError] { declarations.flatMap { $0.unknownKeys(in: state) } }
 
     /// Returns the value of a setting that needs a restart, to keep it.
     func startValue(in state: MergedState) -> StartValue? {
@@ -129,14 +133,15 @@ extension DeclaredKey {
     }
 }
 
-extension TypedKey: TypedDeclaration {
-    var isRequired: Bool { defaultValue == nil }
-    var needsRestart: Bool { rule.needsRestart }
+extension NamedRule: TypedDeclaration {
+    var form: Form { rule.form }
+    var isRequired: Bool { rule.defaultValue == nil }
+    var needsRestart: Bool { rule.needsRestart || rule.form.needsRestart }
 
     var settingIdentity: SettingIdentity? {
         guard rule.isSetting else { return nil }
         return SettingIdentity(
-            type: ObjectIdentifier(Value.self), expected: noun, isRequired: isRequired, isSecret: isSecret)
+            type: ObjectIdentifier(Value.self), expected: rule.noun, isRequired: isRequired, isSecret: rule.isSecret)
     }
 
     func problems(in state: MergedState) -> [PropertyError] {
@@ -148,22 +153,10 @@ extension TypedKey: TypedDeclaration {
         }
     }
 
-    func unknownKeys(in state: MergedState) -> [PropertyError] {
-        guard let node = state.node(key), let elements = rule.elements else { return [] }
-        return elements.unknownKeys(inElementsOf: node).map { PropertyError($0, at: key.rawValue, state) }
-    }
-
     func startValue(in state: MergedState) -> StartValue? { StartValue(of: self, in: state) }
 }
 
 // MARK: - Declaring
-
-extension [PropertyKey: DeclaredKey] {
-    /// Adds a declaration, combining it with one of the same name.
-    mutating func combine(_ declaration: DeclaredKey) {
-        if self[declaration.key]?.add(declaration) == nil { self[declaration.key] = declaration }
-    }
-}
 
 extension PropertyStore {
     /// Declares the keys that the service reads. `verify` checks all of them at once. The names of loosely spelled
@@ -179,7 +172,7 @@ extension PropertyStore {
     /// - Parameter keys: the keys.
     public func declare<each Value>(_ keys: repeat TypedKey<each Value>) {
         var declarations: [DeclaredKey] = []
-        repeat declarations.append(DeclaredKey(each keys))
+        repeat declarations.append((each keys).declaration)
         declare(declarations)
     }
 
@@ -189,11 +182,8 @@ extension PropertyStore {
     /// - Parameter names: flat names. The name of a table includes everything in the table.
     public func declareSecret(_ names: String...) { declare(names.map { DeclaredKey(secret: $0) }) }
 
-    /// Declares keys of which only the schemas are known, and the names of tables of settings.
-    package func declare(_ keys: [TypedKey<PropertyNode>], tables: [String]) {
-        declare(keys.map { DeclaredKey($0) })
-        change { $0.declare(tables: tables.map { PropertyKey($0) }) }
-    }
+    /// Declares keys of which only the names, and their secrecy, are known.
+    package func declare(_ keys: [TypedKey<PropertyNode>]) { declare(keys.map(\.declaration)) }
 
     private func declare(_ declarations: [DeclaredKey]) {
         change { contents in
@@ -213,8 +203,8 @@ extension PropertyReading where Properties == Self {
 extension MergedState {
     /// Returns a declared key without its default if that is secret, or contains the value of a secret key.
     func masked(_ key: DeclaredKey) -> DeclaredKey {
-        if isSecret(key.key.rawValue, nil) { return key.masked }
-        let prefix = key.key.rawValue + "."
-        return secretKeys.contains { $0.rawValue.begins(with: prefix) } ? key.withoutDefault : key
+        let place = declared.place(key.key)
+        if place.isSecret { return key.masked }
+        return place.hasSecretNames ? key.withoutDefault : key
     }
 }

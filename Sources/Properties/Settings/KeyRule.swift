@@ -1,5 +1,7 @@
 /// The attributes of a property with a type: those of a typed key or of a setting, without its name.
-struct KeyRule<Value: Sendable>: Sendable {
+// @unchecked is safe: the value of a typed key and of a `@Setting` is Sendable. The other defaults are values of stored
+// properties of a settings type, which is Sendable.
+struct KeyRule<Value>: @unchecked Sendable {
     /// The key of a setting in place of the name of its property, or nil.
     var key: String?
     /// The value to use if the property is missing.
@@ -16,15 +18,26 @@ struct KeyRule<Value: Sendable>: Sendable {
     var bounds: KeyBounds?
     /// The check of values that have the right type.
     var check: (@Sendable (Value) -> Bool)?
-    /// Converts the value in addition to the conversion of its type.
-    var convert: (@Sendable (Value) throws(PropertyError) -> Void)?
-    /// The settings of each element if the value is an array of a settings type.
-    var elements: SettingsSchema?
     /// Whether it is the rule of a setting.
     var isSetting = false
+    /// What leads to the values inside the value.
+    let form = Form(of: Value.self)
+    /// Tells the settings of a type apart when its properties are matched with its coding keys.
+    var mark: Int?
 
     /// The noun for the valid values.
     var noun: String { expected ?? TypeName.noun(Value.self) }
+
+    /// Returns what empty text of an untyped source means: nil for an optional, and no value for a required property.
+    /// Otherwise it is a text like others.
+    func value(ofEmpty node: PropertyNode) throws(PropertyError) -> Value? {
+        if let optional = Value.self as? any OptionalValue.Type { return optional.nilValue as? Value }
+        if defaultValue == nil { throw PropertyError(.missing, node, expected: noun) }
+        return nil
+    }
+
+    /// The default as a source would contain it, or nil if there is none.
+    var sourceDefault: PropertyValue? { defaultValue.map { PropertyValue(unchecked: $0) } }
 }
 
 extension KeyRule {
@@ -43,5 +56,44 @@ extension KeyRule {
     private static func kind(of type: Any.Type) -> String {
         if type is any BinaryInteger.Type { return "an integer" }
         return type == Duration.self ? "a duration" : TypeName.noun(type)
+    }
+}
+
+/// A rule with the flat name of its property.
+struct NamedRule<Value>: Sendable {
+    let key: PropertyKey
+    let rule: KeyRule<Value>
+
+    /// Whether the check accepts a value.
+    func accepts(_ value: Value) -> Bool { rule.check?(value) ?? true }
+
+    /// Returns the value, or nil if it is missing.
+    func read(_ state: MergedState) throws(PropertyError) -> Value? {
+        if let cause = state.cause(of: key) {
+            // Redacted, because a line of the source may contain the value.
+            let shown = rule.isSecret ? cause.redacted() : cause
+            throw PropertyError(shown, at: key.rawValue, expected: rule.noun, state)
+        }
+        do throws(PropertyError) {
+            guard let node = state.node(key), !node.isNull else { return nil }
+            if node.isEmptyText, let value = try rule.value(ofEmpty: node) { return value }
+            return try convert(node)
+        } catch {
+            let known = error.path.isEmpty ? error.expecting(rule.noun) : error
+            throw PropertyError(known, at: key.rawValue, state, isSecret: rule.isSecret)
+        }
+    }
+
+    /// Converts and checks a value.
+    private func convert(_ node: PropertyNode) throws(PropertyError) -> Value {
+        let value = try Conversion.convert(node, to: Value.self)
+        guard accepts(value) else { throw PropertyError(.refused, node, expected: rule.noun) }
+        return value
+    }
+
+    /// Returns the value, or the default if it is missing.
+    func require(_ state: MergedState) throws(PropertyError) -> Value {
+        if let value = try read(state) ?? rule.defaultValue { return value }
+        throw PropertyError(missing: key.rawValue, expected: rule.noun, state, isSecret: rule.isSecret)
     }
 }

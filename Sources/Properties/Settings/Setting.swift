@@ -52,6 +52,9 @@ public struct Setting<Value: Decodable & Sendable>: Sendable {
     /// Creates a setting that was read.
     init(read value: Value?, isSecret: Bool) { (self.value, self.isSecret, rule) = (value, isSecret, nil) }
 
+    /// Creates a setting without a value, which can be told apart from others.
+    init(marked mark: Int) { self.init(nil, isSecret: false) { KeyRule(mark: mark) } }
+
     private init(_ value: Value?, isSecret: Bool, _ rule: @escaping @Sendable () -> KeyRule<Value>) {
         (self.value, self.isSecret, self.rule) = (value, isSecret, rule)
     }

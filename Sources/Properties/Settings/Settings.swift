@@ -8,8 +8,12 @@
 ///         var upstreams: [Upstream] = []
 ///     }
 ///
-/// A stored property is a ``Setting``, another settings type, which is a table of its own, or an array of a settings
-/// type. The conformance to `Decodable` must be the one that the compiler writes.
+/// A stored property is a ``Setting``, another settings type, which is a table of its own, or an optional, an array or a
+/// dictionary of a settings type. What a settings type declares holds wherever it stands, but not inside a `Decodable`
+/// type that is not a settings type: there it is refused when it is decoded. The conformance to `Decodable` must be the
+/// one that the compiler writes. A type may contain itself in an array or a dictionary.
+///
+/// The key of a setting is the name of its property, or that of its case in `CodingKeys`.
 public protocol Settings: Decodable, Sendable {
     /// Creates the settings with their defaults. The compiler writes this initializer, but not for a public type.
     init()

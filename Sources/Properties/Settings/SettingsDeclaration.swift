@@ -15,7 +15,7 @@ struct SettingsDeclaration: Sendable {
     let schema: SettingsSchema
 
     init(_ type: any Settings.Type, at name: String?) {
-        schema = .of(type)
+        schema = SchemaReference.of(type).schema
         let settings = SettingsKeys(schema, at: name)
         (self.type, table) = (ObjectIdentifier(type), name.map { PropertyKey($0) })
         (tables, keys, names) = (settings.tables, settings.keys, settings.keys.map(\.key))
@@ -35,7 +35,7 @@ struct SettingsKeys: SettingsVisitor {
     }
 
     mutating func visit<Value>(_ name: String, _ rule: KeyRule<Value>) {
-        keys.append(DeclaredKey(TypedKey(PropertyKey(name), rule)))
+        keys.append(DeclaredKey(PropertyKey(name), rule))
     }
 
     mutating func visit(table name: String) { tables.append(PropertyKey(name)) }
@@ -56,7 +56,7 @@ final class BoundSettings: Sendable {
         var value: T?
         var failure: (any Error)?
         do { value = try T(from: SettingsReader(declaration.schema, source)) } catch { failure = error }
-        let problems = state.problems(withTables: declaration.tables) + source.problems
+        let problems = state.misplaced(at: declaration.table, and: source.problems)
         guard let value, problems.isEmpty else {
             throw ConfigurationErrors(problems.isEmpty ? failure.map { [$0] } ?? [] : problems)
         }
@@ -111,18 +111,6 @@ extension [SettingsDeclaration] {
 }
 
 extension MergedState {
-    /// The errors about values in place of tables of settings.
-    var tableProblems: [PropertyError] { problems(withTables: tables.sorted(byName: \.rawValue)) }
-
-    /// Returns the errors about values that should be tables.
-    fileprivate func problems(withTables names: [PropertyKey]) -> [PropertyError] {
-        names.compactMap { name in
-            guard let node = node(name), !node.isTable, !node.isNull else { return nil }
-            return PropertyError(
-                PropertyError(.wrongType, node, expected: "a table"), at: name.rawValue, self)
-        }
-    }
-
     /// Returns the value of a declared settings type, and records the reads of its settings.
     func settings<T: Settings>(
         _ type: T.Type, at name: String?, _ logs: [ReadLog]

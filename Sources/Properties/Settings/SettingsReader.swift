@@ -67,9 +67,10 @@ final class SettingsReader: Decoder {
         switch source.find(setting.key, number: number) {
         case .failed: break
         case .missing:
-            if setting.isRequired { source.collect(nil, setting.key, number: number) { setting.rule.noun } }
+            if setting.defaultValue == nil { source.collect(nil, setting.key, number: number) { setting.rule.noun } }
         case .value(let node, let context):
             do throws(PropertyError) {
+                if node.isEmptyText, let value = try setting.rule.value(ofEmpty: node) { return value }
                 let value = try Conversion.convert(node, to: Value.self, in: context)
                 if setting.check?(value) ?? true { return value }
                 throw PropertyError(.refused, node, expected: "")
@@ -93,23 +94,10 @@ final class SettingsReader: Decoder {
 
     fileprivate func contains(_ name: String) -> Bool { schema.index(of: name, expected: position) != nil }
 
-    fileprivate var names: [String] { schema.names }
+    fileprivate var codingKeys: [String] { schema.codingKeys }
 
     func unsupported(_ what: String) -> DecodingError {
         .dataCorrupted(.init(codingPath: [], debugDescription: "its init(from:) decodes \(what)"))
-    }
-
-    /// Returns why a type cannot be decoded by its schema, or nil.
-    static func problem(of schema: SettingsSchema) -> String? {
-        let reader = SettingsReader(schema, NodeSettings(PropertyNode([:]), "", ConversionContext()))
-        do {
-            _ = try schema.type.init(from: reader)
-        } catch {
-            if case DecodingError.dataCorrupted(let context) = error { return context.debugDescription }
-            return "\(error)"
-        }
-        if reader.position == schema.fields.count { return nil }
-        return "a property is a constant with a value, or is not in CodingKeys"
     }
 }
 
@@ -117,13 +105,17 @@ private struct SettingsContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
     let reader: SettingsReader
 
     var codingPath: [any CodingKey] { [] }
-    var allKeys: [Key] { reader.names.compactMap { Key(stringValue: $0) } }
+    var allKeys: [Key] { reader.codingKeys.compactMap { Key(stringValue: $0) } }
 
     func contains(_ key: Key) -> Bool { reader.contains(key.stringValue) }
     func decodeNil(forKey key: Key) -> Bool { false }
-    // This generic method implements all decode methods of the protocol.
+    // These generic methods implement all decode methods of the protocol.
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
         try reader.decode(type, key.stringValue)
+    }
+    // The compiler writes this for an optional without a wrapper.
+    func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+        try reader.decode(T?.self, key.stringValue)
     }
 
     func nestedContainer<Nested: CodingKey>(
@@ -157,7 +149,7 @@ final class NodeSettings: SettingsSource {
         let source = NodeSettings(node, "", context)
         var value: T?
         do {
-            value = try T(from: SettingsReader(.of(type), source))
+            value = try T(from: SettingsReader(SchemaReference.of(type).schema, source))
         } catch {
             // Only an `init(from:)` that the compiler has not written throws.
             throw PropertyError(.refused, node, expected: "a table for \(type)").complaining("\(error)")

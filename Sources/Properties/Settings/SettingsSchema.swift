@@ -1,48 +1,79 @@
-import SharedState
+import Synchronization
 
-/// The settings of a settings type, found by reflection.
-struct SettingsSchema: Sendable {
-    let type: any Settings.Type
-    /// The names of the properties.
-    let names: [String]
+/// The settings of a table: those of a settings type, found by reflection, or those of the JSON Schema of a service.
+final class SettingsSchema: Sendable {
+    /// The name of the type, for references.
+    let name: String
+    /// The properties, in the order in which the type decodes them.
     let fields: [any SettingField]
-    /// The number of all settings, including those of nested types.
+    /// The texts of the coding keys by which the type decodes its properties.
+    let codingKeys: [String]
+    /// The number of all settings, including those of nested tables.
     let count: Int
+    private let indices: [PropertyKey: Int]
+    private let known = AtomicLazyReference<Attributes>()
+    private let spelled = AtomicLazyReference<SpellingList>()
 
-    /// Returns the index of a property. Decoding asks for the properties in their order, so the expected one is tried
-    /// first.
-    func index(of name: String, expected: Int) -> Int? {
-        if expected < names.count, names[expected] == name { return expected }
-        return names.firstIndex(of: name)
+    init(_ name: String, _ fields: [any SettingField], codingKeys: [String] = []) {
+        (self.name, self.fields, self.codingKeys) = (name, fields, codingKeys)
+        count = fields.reduce(0) { $0 + $1.count }
+        indices = Dictionary(fields.enumerated().map { (PropertyKey($1.key), $0) }) { $1 }
     }
 
-    /// Calls a visitor for each setting and each table.
+    /// Returns the property with a key, or nil.
+    func field(_ key: PropertyKey) -> (any SettingField)? { indices[key].map { fields[$0] } }
+
+    /// Returns the index of a property by its coding key. Decoding asks for the properties in their order, so the
+    /// expected one is tried first.
+    func index(of codingKey: String, expected: Int) -> Int? {
+        if expected < codingKeys.count, codingKeys[expected] == codingKey { return expected }
+        return codingKeys.firstIndex(of: codingKey)
+    }
+
+    /// Calls a visitor for each setting and each nested table.
     ///
     /// - Parameters:
-    ///   - name: the flat name of the table of the type, or nil for all properties.
+    ///   - name: the flat name of the table, or nil for all properties.
     ///   - visitor: the visitor.
     func visit(_ name: String?, _ visitor: inout some SettingsVisitor) {
-        for field in fields { field.visit(name.map { "\($0).\(field.key)" } ?? field.key, &visitor) }
-    }
-}
-
-// MARK: - Unknown keys
-
-extension SettingsSchema {
-    /// Returns the errors about keys in the elements of an array that are not settings.
-    func unknownKeys(inElementsOf node: PropertyNode) -> [PropertyError] {
-        guard case .array(let nodes) = node.value else { return [] }
-        return nodes.enumerated().flatMap { index, node in unknownKeys(in: node).map { $0.inside("[\(index)]") } }
+        for field in fields { field.visit(name.joined(path: ".\(field.key)"), &visitor) }
     }
 
-    fileprivate func unknownKeys(in node: PropertyNode) -> [PropertyError] {
-        guard case .table(let table) = node.value else { return [] }
-        let absent = fields.map(\.key).filter { table[$0] == nil }
-        return table.uniqueEntries.flatMap { entry in
-            let field = fields.first { $0.key.isSame(as: entry.key) }
-            let errors = field?.unknownKeys(in: entry.node) ?? [PropertyError.unknown(entry, others: absent)]
-            return errors.map { $0.inside(".\(entry.key)") }
+    /// What is true of a schema if it is true of one of its settings, or of one in the tables inside them.
+    final class Attributes: Sendable {
+        let holdsSecret: Bool
+        let needsRestart: Bool
+        init(_ holdsSecret: Bool, _ needsRestart: Bool) {
+            (self.holdsSecret, self.needsRestart) = (holdsSecret, needsRestart)
         }
+    }
+
+    private final class SpellingList: Sendable {
+        let spellings: Spellings
+        init(_ spellings: Spellings) { self.spellings = spellings }
+    }
+
+    /// The names of the settings, and of those in nested tables, for relaxed names.
+    var spellings: Spellings {
+        if let list = spelled.load() { return list.spellings }
+        var spellings = Spellings()
+        spellings.add(.table(SchemaReference(self)), below: nil)
+        return spelled.storeIfNil(SpellingList(spellings)).spellings
+    }
+
+    var attributes: Attributes {
+        if let known = known.load() { return known }
+        var seen: Set<ObjectIdentifier> = [], rest = [self], holdsSecret = false, needsRestart = false
+        // A type may contain itself.
+        while let schema = rest.popLast() {
+            guard seen.insert(ObjectIdentifier(schema)).inserted else { continue }
+            for field in schema.fields {
+                holdsSecret = holdsSecret || field.isSecret
+                needsRestart = needsRestart || field.needsRestart
+                rest += field.form.references.map(\.schema)
+            }
+        }
+        return known.storeIfNil(Attributes(holdsSecret, needsRestart))
     }
 }
 
@@ -52,14 +83,18 @@ extension SettingsSchema {
 protocol SettingField: AnyObject, Sendable {
     /// The key in its table.
     var key: String { get }
+    /// What leads to the values inside it.
+    var form: Form { get }
+    /// Whether it is declared secret itself.
+    var isSecret: Bool { get }
+    /// Whether it is declared itself as needing a restart.
+    var needsRestart: Bool { get }
     /// The number of settings in the property.
     var count: Int { get }
     /// Returns the property's value. Throws if the property has another type. The result is not an optional, because
     /// generic code looks up the type `T?` at run time.
     func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T
     func visit(_ name: String, _ visitor: inout some SettingsVisitor)
-    /// Returns the errors about keys in the property's value that are not settings.
-    func unknownKeys(in node: PropertyNode) -> [PropertyError]
 }
 
 /// Receives the settings of a type by their flat names, in the order of the declaration.
@@ -71,60 +106,71 @@ protocol SettingsVisitor {
 
 /// A setting as its source reads it. What a read needs of the rule is stored apart, because a copy of the whole rule
 /// takes longer than a read.
-final class SettingValue<Value: Sendable>: Sendable {
+// @unchecked is safe for the same reason as for the rule.
+final class SettingValue<Value>: @unchecked Sendable {
     let key: String
     /// The number of the setting among all settings of the type, from its first one.
     let number: Int
     let rule: KeyRule<Value>
     let defaultValue: Value?
     let check: (@Sendable (Value) -> Bool)?
-    let isRequired: Bool
 
-    fileprivate init(_ key: String, _ number: Int, _ rule: KeyRule<Value>) {
+    init(_ key: String, _ number: Int, _ rule: KeyRule<Value>) {
         (self.key, self.number, self.rule) = (key, number, rule)
-        (defaultValue, check, isRequired) = (rule.defaultValue, rule.check, rule.defaultValue == nil)
+        (defaultValue, check) = (rule.defaultValue, rule.check)
     }
 }
 
-/// A property that is a `@Setting`, or an array of a settings type.
-private final class ValueField<Value: Decodable & Sendable>: SettingField {
-    let setting: SettingValue<Value>
-    private let isSecret: Bool
+/// A property that is one value: a `@Setting`, or a container of a settings type.
+class ValueField<Value>: SettingField, @unchecked Sendable {
+    // @unchecked is safe: the class and its subclass have constants of Sendable types only.
+    fileprivate let setting: SettingValue<Value>
     /// The type of the property, which would be looked up at each read.
-    private let property: Any.Type
+    fileprivate let property: Any.Type
 
-    init(_ setting: SettingValue<Value>, isWrapped: Bool) {
-        (self.setting, isSecret) = (setting, setting.rule.isSecret)
-        property = isWrapped ? Setting<Value>.self : Value.self
+    fileprivate init(_ setting: SettingValue<Value>, as property: Any.Type) {
+        (self.setting, self.property) = (setting, property)
     }
 
-    var key: String { setting.key }
-    var count: Int { 1 }
+    /// Creates the field of a property without a wrapper.
+    convenience init(_ setting: SettingValue<Value>) { self.init(setting, as: Value.self) }
+
+    final var key: String { setting.key }
+    final var form: Form { setting.rule.form }
+    final var isSecret: Bool { setting.rule.isSecret }
+    final var needsRestart: Bool { setting.rule.needsRestart }
+    final var count: Int { 1 }
 
     func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T {
         guard type == property else { throw reader.unsupported("'\(key)' as \(type)") }
-        if type == Value.self, let list = reader.read(setting) {
-            return BasicType.same(list, as: type)
-        }
-        return BasicType.same(Setting(read: reader.read(setting), isSecret: isSecret), as: type)
+        guard let value = reader.read(setting) else { throw reader.unsupported("'\(key)' without a value") }
+        return BasicType.same(value, as: type)
     }
 
-    func visit(_ name: String, _ visitor: inout some SettingsVisitor) { visitor.visit(name, setting.rule) }
+    final func visit(_ name: String, _ visitor: inout some SettingsVisitor) { visitor.visit(name, setting.rule) }
+}
 
-    // A setting is known with everything in its value, unless that is an array of a settings type.
-    func unknownKeys(in node: PropertyNode) -> [PropertyError] {
-        setting.rule.elements?.unknownKeys(inElementsOf: node) ?? []
+/// A property that is a `@Setting`.
+final class WrappedField<Value: Decodable & Sendable>: ValueField<Value>, @unchecked Sendable {
+    init(wrapped setting: SettingValue<Value>) { super.init(setting, as: Setting<Value>.self) }
+
+    override func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T {
+        guard type == property else { throw reader.unsupported("'\(key)' as \(type)") }
+        return BasicType.same(Setting(read: reader.read(setting), isSecret: setting.rule.isSecret), as: type)
     }
 }
 
 /// A property that is another settings type.
-private final class TableField<Table: Settings>: SettingField {
+final class TableField<Table: Settings>: SettingField {
     let key: String
+    let form: Form
+    let isSecret = false, needsRestart = false
     private let first: Int
     private let schema: SettingsSchema
 
     init(_ key: String, _ first: Int, _ schema: SettingsSchema) {
         (self.key, self.first, self.schema) = (key, first, schema)
+        form = .table(SchemaReference(schema))
     }
 
     var count: Int { schema.count }
@@ -137,108 +183,5 @@ private final class TableField<Table: Settings>: SettingField {
     func visit(_ name: String, _ visitor: inout some SettingsVisitor) {
         visitor.visit(table: name)
         schema.visit(name, &visitor)
-    }
-
-    func unknownKeys(in node: PropertyNode) -> [PropertyError] { schema.unknownKeys(in: node) }
-}
-
-// MARK: - Properties
-
-/// What is known about a property before its type is.
-private struct PropertyPlace {
-    /// The key of the property if the property itself does not say it.
-    let key: String
-    /// The number of settings before the property.
-    let first: Int
-    /// The types in which the property is nested.
-    let outer: [any Settings.Type]
-}
-
-/// The value of a property of a settings type.
-private protocol SettingProperty {
-    func field(_ place: PropertyPlace) -> any SettingField
-}
-
-extension Setting: SettingProperty {
-    fileprivate func field(_ place: PropertyPlace) -> any SettingField {
-        var rule = rule?() ?? KeyRule()
-        rule.isSetting = true
-        return ValueField(SettingValue(rule.key ?? place.key, place.first, rule), isWrapped: true)
-    }
-}
-
-extension Array: SettingProperty where Element: Settings {
-    fileprivate func field(_ place: PropertyPlace) -> any SettingField {
-        let elements = SettingsSchema(Element.self, in: place.outer)
-        var finder = AttributeFinder()
-        elements.visit(nil, &finder)
-        let rule = KeyRule(
-            defaultValue: self, isSecret: finder.isSecret, needsRestart: finder.needsRestart,
-            expected: "an array of tables", elements: elements, isSetting: true)
-        return ValueField(SettingValue(place.key, place.first, rule), isWrapped: false)
-    }
-}
-
-extension Settings {
-    fileprivate func field(_ place: PropertyPlace) -> any SettingField {
-        TableField<Self>(place.key, place.first, SettingsSchema(Self.self, in: place.outer))
-    }
-}
-
-/// The storage of a property with a wrapper, which has the name of the property after an underscore.
-private protocol PropertyWrapper {}
-extension Setting: PropertyWrapper {}
-
-/// Finds out whether a settings type has a secret, and whether one of its settings needs a restart.
-private struct AttributeFinder: SettingsVisitor {
-    var isSecret = false, needsRestart = false
-    mutating func visit<Value>(_ name: String, _ rule: KeyRule<Value>) {
-        isSecret = isSecret || rule.isSecret
-        needsRestart = needsRestart || rule.needsRestart
-    }
-    mutating func visit(table name: String) {}
-}
-
-// MARK: - Reflection
-
-extension SettingsSchema {
-    /// The schemas of all types that were read in this process. They are never freed, like the metadata of the types.
-    private static let cache = Guarded<[ObjectIdentifier: SettingsSchema]>([:])
-
-    /// Returns the schema of a type. A type that cannot be a settings type ends the process.
-    ///
-    /// - Parameter type: the type.
-    /// - Returns: the schema.
-    static func of(_ type: any Settings.Type) -> SettingsSchema {
-        let key = ObjectIdentifier(type)
-        if let known = cache.withLock({ $0[key] }) { return known }
-        // Outside of the lock, because it runs the initializer of the type.
-        let schema = SettingsSchema(type, in: [])
-        cache.withLock { $0[key] = schema }
-        return schema
-    }
-
-    fileprivate init(_ type: any Settings.Type, in outer: [any Settings.Type]) {
-        func refuse(_ reason: String) -> Never { fatalError("\(type) cannot be a settings type: \(reason)") }
-        if outer.contains(where: { $0 == type }) { refuse("it contains itself") }
-        let mirror = Mirror(reflecting: type.init())
-        if mirror.displayStyle != .struct { refuse("it is not a struct") }
-        var names: [String] = [], fields: [any SettingField] = [], count = 0
-        for (label, value) in mirror.children {
-            let label = label ?? "", name = value is any PropertyWrapper ? String(label.dropFirst()) : label
-            let place = PropertyPlace(key: type.naming.key(for: name), first: count, outer: outer + [type])
-            let table = (value as? any Settings)?.field(place)
-            guard let field = table ?? (value as? any SettingProperty)?.field(place) else {
-                refuse("the property '\(label)' is not a @Setting, a settings type or an array of a settings type")
-            }
-            if let other = fields.firstIndex(where: { $0.key == field.key }) {
-                refuse("'\(names[other])' and '\(name)' have the same key '\(field.key)'")
-            }
-            names.append(name)
-            fields.append(field)
-            count += field.count
-        }
-        (self.type, self.names, self.fields, self.count) = (type, names, fields, count)
-        if let reason = SettingsReader.problem(of: self) { refuse(reason) }
     }
 }

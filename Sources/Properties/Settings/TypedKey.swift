@@ -26,7 +26,7 @@ public struct TypedKey<Value: Sendable>: Sendable {
     ///   - expected: the noun for "expected …" in messages; by default the name of the type.
     ///   - check: returns whether a value of the type is valid.
     public init(
-        _ name: String, default: Value? = nil, isSecret: Bool = false, summary: String? = nil, expected: String? = nil,
+        _ name: String, default: Value, isSecret: Bool = false, summary: String? = nil, expected: String? = nil,
         check: (@Sendable (Value) -> Bool)? = nil
     ) {
         key = PropertyKey(name)
@@ -34,35 +34,29 @@ public struct TypedKey<Value: Sendable>: Sendable {
             defaultValue: `default`, isSecret: isSecret, summary: summary, expected: expected, check: check)
     }
 
+    /// Declares a key that a source must have.
+    ///
+    /// - Parameters:
+    ///   - name: the flat name: the path's elements joined with dots.
+    ///   - isSecret: whether the value is masked in every description, dump and error.
+    ///   - summary: what the property is for.
+    ///   - expected: the noun for "expected …" in messages; by default the name of the type.
+    ///   - check: returns whether a value of the type is valid.
+    public init(
+        _ name: String, isSecret: Bool = false, summary: String? = nil, expected: String? = nil,
+        check: (@Sendable (Value) -> Bool)? = nil
+    ) {
+        key = PropertyKey(name)
+        rule = KeyRule(isSecret: isSecret, summary: summary, expected: expected, check: check)
+    }
+
     init(_ key: PropertyKey, _ rule: KeyRule<Value>) { (self.key, self.rule) = (key, rule) }
 
-    /// Whether the check accepts a value.
-    func accepts(_ value: Value) -> Bool { rule.check?(value) ?? true }
+    /// The rule with the name.
+    var named: NamedRule<Value> { NamedRule(key: key, rule: rule) }
 
-    /// Returns the value, or nil if it is missing.
-    func read(_ state: MergedState) throws(PropertyError) -> Value? {
-        if let cause = state.cause(of: key) {
-            // Redacted, because a line of the source may contain the value.
-            throw PropertyError(isSecret ? cause.redacted() : cause, at: key.rawValue, expected: noun, state)
-        }
-        do throws(PropertyError) {
-            guard let value = try state.read(key, as: Value.self) else { return nil }
-            try rule.convert?(value)
-            guard accepts(value) else {
-                throw PropertyError(.refused, state.node(key) ?? PropertyNode(nil), expected: noun)
-            }
-            return value
-        } catch {
-            let known = error.path.isEmpty ? error.expecting(noun) : error
-            throw PropertyError(known, at: key.rawValue, state, isSecret: isSecret)
-        }
-    }
-
-    /// Returns the value, or the default if it is missing.
-    func require(_ state: MergedState) throws(PropertyError) -> Value {
-        if let value = try read(state) ?? defaultValue { return value }
-        throw PropertyError(missing: key.rawValue, expected: noun, state, isSecret: isSecret)
-    }
+    /// What the key declares.
+    var declaration: DeclaredKey { DeclaredKey(key, rule) }
 
     /// The noun for the valid values.
     var noun: String { rule.noun }
@@ -82,7 +76,7 @@ extension TypedKey where Value: Comparable {
     ///   - expected: the noun for "expected …" in messages, to which the limits are added; by default the name of the
     ///     type.
     public init(
-        _ name: String, default: Value? = nil, in range: some RangeExpression<Value> & Sendable,
+        _ name: String, default: Value, in range: some RangeExpression<Value> & Sendable,
         isSecret: Bool = false, summary: String? = nil, expected: String? = nil
     ) {
         key = PropertyKey(name)
@@ -90,33 +84,24 @@ extension TypedKey where Value: Comparable {
             defaultValue: `default`, isSecret: isSecret, summary: summary, expected: expected, in: range
         ) { range.contains($0) }
     }
-}
 
-extension TypedKey<PropertyNode> {
-    /// Creates the key of a service of which only the schema is known. It reads the value unchanged.
+    /// Declares a key that a source must have, whose values are in a range.
     ///
     /// - Parameters:
-    ///   - name: the flat name.
-    ///   - expected: the noun for "expected …" in messages.
-    ///   - isRequired: whether a source must have a value.
-    ///   - defaultValue: the default, or nil if it is not known.
-    ///   - isSecret: whether the value is masked.
-    ///   - convert: converts a value as the service does, and throws the error of the conversion.
-    package init(
-        _ name: String, expected: String, isRequired: Bool, default defaultValue: PropertyValue?, isSecret: Bool,
-        convert: @escaping @Sendable (PropertyNode) throws(PropertyError) -> Void
+    ///   - name: the flat name: the path's elements joined with dots.
+    ///   - range: the valid values.
+    ///   - isSecret: whether the value is masked in every description, dump and error.
+    ///   - summary: what the property is for.
+    ///   - expected: the noun for "expected …" in messages, to which the limits are added; by default the name of the
+    ///     type.
+    public init(
+        _ name: String, in range: some RangeExpression<Value> & Sendable, isSecret: Bool = false,
+        summary: String? = nil, expected: String? = nil
     ) {
-        let rule = KeyRule(
-            defaultValue: isRequired ? nil : PropertyNode(defaultValue ?? .null), isSecret: isSecret,
-            expected: expected, convert: convert)
-        self.init(PropertyKey(name), rule)
-    }
-
-    /// The same key, which no source must have.
-    package var withoutRequirement: TypedKey {
-        var rule = rule
-        rule.defaultValue = rule.defaultValue ?? PropertyNode(nil)
-        return TypedKey(key, rule)
+        key = PropertyKey(name)
+        rule = KeyRule(defaultValue: nil, isSecret: isSecret, summary: summary, expected: expected, in: range) {
+            range.contains($0)
+        }
     }
 }
 
@@ -134,7 +119,7 @@ extension PropertyReading {
     /// - Throws: a `PropertyError` if the value is missing and the key has no default, if it has another type, or if
     ///   the check refuses it.
     public func require<Value>(_ key: TypedKey<Value>) throws(PropertyError) -> Value {
-        try properties.logging(key.key) { (state) throws(PropertyError) in try key.require(state) }
+        try properties.logging(key.key) { (state) throws(PropertyError) in try key.named.require(state) }
     }
 }
 

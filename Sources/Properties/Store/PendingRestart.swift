@@ -29,15 +29,16 @@ struct StartValue: Sendable {
     let isEqual: @Sendable (MergedState) -> Bool
 
     /// Reads the value from a state. Nil if it cannot be read.
-    init?<Value>(of key: TypedKey<Value>, in state: MergedState) {
+    init?<Value>(of key: NamedRule<Value>, in state: MergedState) {
         guard let value = try? key.require(state) else { return nil }
         let isMissing = state.isMissing(key.key)
         let node = (isMissing ? nil : state.node(key.key)) ?? PropertyNode(nil, origin: DeclaredKey.defaultOrigin)
         (self.key, self.node) = (key.key, node)
+        let start = OpaqueValue(unchecked: value)
         isEqual = { other in
             if PropertyValue.isSame(node.value, other.node(key.key)?.value ?? .null) { return true }
             guard let current = try? key.require(other) else { return false }
-            return PropertyValue.areEqual(value, current)
+            return PropertyValue.areEqual(start.value, current)
         }
     }
 

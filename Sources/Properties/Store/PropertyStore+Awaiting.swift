@@ -18,6 +18,25 @@ extension PropertyStore {
         try apply(await Self.awaited(loaders, timeout: timeout))
     }
 
+    /// Loads the sources of a service, of which some must be awaited, and checks everything, as `applyAndVerify(_:)` does.
+    ///
+    /// - Parameters:
+    ///   - loaders: the loaders of the sources, in the order in which they are merged.
+    ///   - unknownKeys: what happens to properties that are not declared. By default they are refused if a key is
+    ///     declared, and ignored otherwise.
+    ///   - withoutSecrets: whether secret sources are not loaded and secrets without a value are accepted, for a check
+    ///     where they are not available. It holds for all later checks of the store.
+    ///   - timeout: the maximum time of each load that is awaited, now and in a watcher.
+    /// - Throws: all problems. The store does not change.
+    public func applyAndVerify(
+        awaiting loaders: [any AsyncPropertyLoader], unknownKeys: UnknownKeys? = nil, withoutSecrets: Bool = false,
+        timeout: Duration = defaultLoadTimeout
+    ) async throws(ConfigurationErrors) {
+        if withoutSecrets { acceptMissingSecrets() }
+        let loaders = loaders.filter { !withoutSecrets || ($0 as? any SecretLoader)?.isSecret != true }
+        try applyAndVerify(await Self.awaited(loaders, timeout: timeout), unknownKeys: unknownKeys)
+    }
+
     /// Loads the sources that must be awaited, concurrently.
     ///
     /// - Returns: the same sources in the same order, as synchronous loaders. The loader of a source that could not be

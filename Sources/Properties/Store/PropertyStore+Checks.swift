@@ -10,6 +10,11 @@ extension PropertyStore {
         target.checks.withLock { $0.accept() }
     }
 
+    /// Accepts that secrets have no value, for a check where they are not available.
+    func acceptMissingSecrets() {
+        target.checks.withLock { $0.acceptMissingSecrets() }
+    }
+
     /// The problems for which a change is refused.
     enum RefusedProblems {
         /// All problems of the new state.
@@ -76,6 +81,8 @@ struct ChangeChecks: Sendable {
     private(set) var refusesUnknownKeys = false
     /// Whether changes are published without checks.
     private(set) var isOff = false
+    /// Whether a secret without a value is not a problem.
+    private(set) var acceptsMissingSecrets = false
     /// Changes with each change of the checks.
     private(set) var version = 0
 
@@ -84,6 +91,9 @@ struct ChangeChecks: Sendable {
 
     /// Adds keys that the services of a parent have read.
     mutating func know(_ keys: Set<PropertyKey?>) { if !keys.isEmpty { knownKeys.formUnion(keys) } }
+
+    /// Turns the checks off that secrets have a value.
+    mutating func acceptMissingSecrets() { acceptsMissingSecrets = true }
 
     /// Adds what a successful `verify` has checked.
     mutating func add(knownKeys keys: [PropertyKey?], refusesUnknownKeys refuses: Bool) {

@@ -51,12 +51,11 @@ extension PropertyStore {
             }, notifies: false
         ) { (new, checks) throws(ConfigurationErrors) in
             if let failure = new.failure { throw ConfigurationErrors([failure]) }
-            var problems = new.problems(checks, [], .ignored)
-            if unknownKeys == .refused, pending == nil || !problems.isEmpty {
-                problems = new.problems(checks, [], .refused)
-            }
+            // What reads properties before `end` reads none in the tables of settings types.
+            var problems = new.problems(checks, [], unknownKeys, inSettingsOnly: pending != nil)
             if problems.isEmpty { return }
-            let isUncertain = problems.contains { $0.reason == .unknownKey }
+            if pending != nil { problems = new.problems(checks, [], unknownKeys) }
+            let isUncertain = problems.contains { $0.reason == .unknownKey && !new.isInSettings($0) }
             throw ConfigurationErrors(problems, isUncertain ? pending?.unknownKeys : nil)
         }
         return SourceTrial(
@@ -65,7 +64,7 @@ extension PropertyStore {
     }
 
     /// What happens to unknown keys where the caller does not say it: without declarations, nobody can know the keys.
-    var defaultForUnknownKeys: UnknownKeys {
+    package var defaultForUnknownKeys: UnknownKeys {
         sequence(first: self, next: \.parent).contains { $0.contents.declaresKeys } ? .refused : .ignored
     }
 

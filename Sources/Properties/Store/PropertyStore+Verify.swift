@@ -58,63 +58,21 @@ extension MergedState {
     ///   - checks: the checks of the store in addition to the declared keys.
     ///   - others: further problems.
     ///   - unknownKeys: what happens to keys that are neither declared nor read.
+    ///   - inSettingsOnly: whether only the unknown keys in tables of settings are refused.
     /// - Returns: the problems. One of them may occur repeatedly.
-    func problems(_ checks: ChangeChecks, _ others: [PropertyError], _ unknownKeys: UnknownKeys) -> [PropertyError] {
-        let declarations = declarations, tables = tableProblems
-        let problems =
-            conflicts + declarations.flatMap { $0.problems(in: self) } + tables + others
-        if unknownKeys == .ignored { return problems }
-        let known = checks.knownKeys.union(declarations.map(\.key)).union(tables.map { PropertyKey($0.name) })
-        return problems + (known.contains(nil) ? [] : undeclared(Set(known.compactMap(\.self))))
-            + declarations.flatMap { $0.unknownKeys(in: self) }
-    }
-
-    /// The declarations of this store and of those above, sorted by name.
-    var declarations: [DeclaredKey] {
-        var all: [PropertyKey: DeclaredKey] = [:]
-        for snapshot in sequence(first: self, next: \.above) {
-            for declaration in snapshot.contents.declarations.values { all.combine(declaration) }
+    func problems(
+        _ checks: ChangeChecks, _ others: [PropertyError], _ unknownKeys: UnknownKeys, inSettingsOnly: Bool = false
+    ) -> [PropertyError] {
+        var problems = conflicts + misplaced(and: declarations.flatMap { $0.problems(in: self) }) + others
+        if checks.acceptsMissingSecrets {
+            problems.removeAll { $0.isSecret && ($0.reason == .missing || $0.cause?.reason == .unresolved) }
         }
-        return all.values.sorted(byName: \.key.rawValue)
+        return unknownKeys == .ignored ? problems : problems + self.unknownKeys(checks, inSettingsOnly)
     }
 
     /// The error about a contradiction between the sources, or an empty array.
     fileprivate var conflicts: [PropertyError] {
         failure.map { [PropertyError($0, at: nil, expected: "sources that do not contradict each other", self)] } ?? []
-    }
-
-    /// Returns an error for each property that is neither known nor in a known table. Known names that its source does
-    /// not set are the candidates for its suggestion. Those that another source sets may have been meant to override
-    /// it.
-    fileprivate func undeclared(_ known: Set<PropertyKey>) -> [PropertyError] {
-        let all = known.map(\.rawValue).sorted(byName: \.self)
-        let found = Set(known.compactMap { find($0) }), tables = Self.tables(of: all)
-        let shared = Set(layers.filter(\.isShared).map(\.number))
-        return names.all.indices.filter { index in
-            let named = names.all[index]
-            // An empty table, or null, whose keys are known is a section without settings.
-            let isSection = (named.node.isTable || named.node.isNull) && tables.contains(PropertyKey(named.name))
-            return named.isLeaf && !isSection && !names.isInside(index, found) && !shared.contains(named.entry.layer)
-        }.map { index in
-            let named = names.all[index], source = named.entry.keyOrigin.source
-            let candidates = Candidates(written: named.name, names: all) { [self] name in
-                // Whether the value of a name, or the first key of a table of this name, is in another source.
-                find(PropertyKey(name)).map { !names.all[$0].entry.keyOrigin.source.name.isSame(as: source.name) }
-                    ?? true
-            }
-            return PropertyError(unknown: named.name, at: named.entry.keyOrigin, candidates, self)
-        }
-    }
-
-    /// Returns the names of all tables that the paths of names lead through.
-    private static func tables(of names: [String]) -> Set<PropertyKey> {
-        var tables: Set<PropertyKey> = []
-        for name in names {
-            for dot in name.utf8.indices where name.utf8[dot] == UInt8(ascii: ".") {
-                tables.insert(PropertyKey(String(name[..<dot])))
-            }
-        }
-        return tables
     }
 }
 

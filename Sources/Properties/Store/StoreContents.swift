@@ -4,14 +4,12 @@ import Synchronization
 struct StoreContents: Sendable {
     /// The sources, in the order in which they were applied and are merged.
     private(set) var sources: [AppliedSource] = []
-    /// The declarations by name. Several declarations of one name are combined.
-    private(set) var declarations: [PropertyKey: DeclaredKey] = [:]
+    /// What was declared.
+    var declared = DeclaredTree() { didSet { declaredNumber = AppliedSource.now() } }
+    /// Identifies `declared`.
+    private(set) var declaredNumber: UInt64 = 0
     /// The settings types that were declared.
     private(set) var settingsTypes: [SettingsDeclaration] = []
-    /// The names that must be tables: those of settings types.
-    private(set) var tables: Set<PropertyKey> = []
-    /// The names that were declared secret.
-    private(set) var secretKeys: Set<PropertyKey> = []
     /// How placeholders are replaced in sources that have no rules of their own.
     var placeholders: PropertyPlaceholders?
     /// The values of the settings that need a restart, at the start of the service.
@@ -20,39 +18,30 @@ struct StoreContents: Sendable {
     var revision: (number: Int, time: ContinuousClock.Instant?) = (0, nil)
 
     /// Whether a key is declared, and not only the secrecy of a name.
-    var declaresKeys: Bool { declarations.values.contains { $0.isDescribed } }
+    var declaresKeys: Bool { declared.declaresKeys || !settingsTypes.isEmpty }
 
     /// Adds a declaration, combining it with earlier ones of the same name.
-    mutating func declare(_ declaration: DeclaredKey) {
-        var combined = declaration
-        if let earlier = declarations[declaration.key] {
-            if earlier.hasOtherDefault(than: declaration) {
-                fatalError("'\(declaration.key)' is declared with two different defaults. Declare it with one.")
-            }
-            combined = earlier
-            combined.add(declaration)
+    mutating func declare(_ key: DeclaredKey) {
+        if let earlier = declared[key.key], earlier.hasOtherDefault(than: key) {
+            fatalError("'\(key.key)' is declared with two different defaults. Declare it with one.")
         }
-        declarations[declaration.key] = combined
-        if declaration.isSecret { secretKeys.insert(declaration.key) }
+        declared.add(key)
     }
 
     /// Adds a settings type. Nothing happens if it is declared at the same name already.
     mutating func declare(_ type: SettingsDeclaration) {
         if settingsTypes.contains(where: { $0.type == type.type && $0.table == type.table }) { return }
-        for declaration in type.keys {
-            if let earlier = declarations[declaration.key], earlier.isSettingThatDiffers(from: declaration) {
+        for key in type.keys {
+            if let earlier = declared[key.key], earlier.isSettingThatDiffers(from: key) {
                 fatalError(
-                    "'\(declaration.key)' is declared as \(earlier.expected) and as \(declaration.expected). Give both "
+                    "'\(key.key)' is declared as \(earlier.expected) and as \(key.expected). Give both "
                         + "settings the same attributes.")
             }
-            declare(declaration)
+            declare(key)
         }
-        declare(tables: type.tables)
+        for name in type.tables { declared.addTable(name) }
         settingsTypes.append(type)
     }
-
-    /// Adds names that must be tables.
-    mutating func declare(tables names: [PropertyKey]) { tables.formUnion(names) }
 
     /// Adds sources after the existing ones, and removes existing ones with the same identities.
     mutating func apply(_ new: [AppliedSource]) {

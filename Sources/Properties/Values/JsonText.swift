@@ -27,11 +27,12 @@ package struct JsonText {
     ///   - node: the node to write.
     ///   - name: the flat name of the node, or nil if the node is the table of all properties.
     ///   - layout: the layout of arrays and tables.
-    ///   - isMasked: returns whether a node, given with its flat name, is replaced by asterisks. By default no node is.
+    ///   - isMasked: returns whether a node, given with its flat name, is replaced by asterisks. By default the
+    ///     secret ones are.
     /// - Returns: the JSON text.
     package static func text(
         _ node: PropertyNode, name: String? = nil, layout: Layout = .line,
-        isMasked: @escaping (_ name: String?, PropertyNode) -> Bool = { _, _ in false }
+        isMasked: @escaping (_ name: String?, PropertyNode) -> Bool = { $1.origin.source.isSecret }
     ) -> String {
         var writer = JsonText(layout, isMasked)
         writer.write(node, name: name)

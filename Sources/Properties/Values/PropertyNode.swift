@@ -33,6 +33,24 @@ public struct PropertyNode: Sendable {
 }
 
 extension PropertyNode {
+    /// Whether the value is secret or contains a secret value. A null inside it is ignored.
+    ///
+    /// For a table, the contents are checked instead of the source: that is only the last source that has the table,
+    /// and other sources may have set its contents.
+    package var holdsSecret: Bool {
+        switch value {
+        case .table(let table) where !table.isEmpty: table.contains { !$0.node.isNull && $0.node.holdsSecret }
+        case .array(let nodes): source.isSecret || nodes.contains { !$0.isNull && $0.holdsSecret }
+        default: source.isSecret
+        }
+    }
+
+    /// The node with everything in it marked as secret.
+    var markedSecret: PropertyNode {
+        var marker = SecretMarker()
+        return marker.node(self, levels: PropertyLayer.depthLimit)
+    }
+
     /// Whether the value is text of an untyped source, such as the environment, or contains such text. Errors never show
     /// it.
     var isUntyped: Bool {
@@ -59,6 +77,11 @@ extension PropertyNode {
         return isUntyped(isDeclared)
     }
 
+    /// Whether the value is empty text of an untyped source, as that of a variable that was set to nothing.
+    var isEmptyText: Bool {
+        if case .text("") = value { true } else { false }
+    }
+
     var isTable: Bool {
         if case .table = value { true } else { false }
     }
@@ -81,10 +104,8 @@ extension PropertyNode {
 // MARK: - Text
 
 extension PropertyNode: CustomStringConvertible, CustomReflectable {
-    /// `30 (config.toml:12:11)`, with the value of a secret source masked.
-    public var description: String {
-        "\(origin.source.isSecret ? ValueText.mask : ValueText.short(value)) (\(origin))"
-    }
+    /// `30 (config.toml:12:11)`. A value that is secret, or contains a secret one, is masked.
+    public var description: String { "\(holdsSecret ? ValueText.mask : ValueText.short(value)) (\(origin))" }
 
     /// Contains only the description, because a dump of the stored properties would show a secret value.
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }

@@ -73,7 +73,7 @@ package enum ValueText {
     }
 
     private static func list(_ nodes: [PropertyNode]) -> String {
-        let shown = nodes.prefix(8).map { $0.origin.source.isSecret ? mask : short($0.value) }.joined(separator: ", ")
+        let shown = nodes.prefix(8).map { $0.holdsSecret ? mask : short($0.value) }.joined(separator: ", ")
         return PrintableText.clipped("[\(shown)\(nodes.count > 8 ? ", …" : "")]")
     }
 

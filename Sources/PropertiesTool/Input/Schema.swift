@@ -54,7 +54,7 @@ package struct Schema {
 
     /// Declares the names in a store, which matches the names of the environment with them, and masks secrets.
     package func declare(in store: PropertyStore) {
-        store.declare(names.map { TypedKey($0.name, default: PropertyNode(.null), isSecret: $0.isSecret) }, tables: [])
+        store.declare(names.map { TypedKey($0.name, default: PropertyNode(.null), isSecret: $0.isSecret) })
     }
 }
 

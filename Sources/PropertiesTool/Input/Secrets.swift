@@ -23,7 +23,7 @@ struct Secrets {
     func declare(in store: PropertyStore) {
         if showsAll { return }
         let names = store.entries.map(\.name).filter { hides($0) }
-        store.declare(names.map { TypedKey($0, default: PropertyNode(.null), isSecret: true) }, tables: [])
+        store.declare(names.map { TypedKey($0, default: PropertyNode(.null), isSecret: true) })
     }
 
     /// The value of a property for a table. Unlike `valueText` it is complete, except that data is its size.
@@ -53,7 +53,14 @@ struct Secrets {
         }
     }
 
-    private func isMasked(_ entry: PropertyEntry) -> Bool { !showsAll && (entry.isSecret || hides(entry.name)) }
+    private func isMasked(_ entry: PropertyEntry) -> Bool {
+        if showsAll { return false }
+        // In a table or an array, the secrets are masked one by one.
+        switch entry.node.value {
+        case .array, .table: return hides(entry.name)
+        default: return entry.isSecret || hides(entry.name)
+        }
+    }
 
     private func hides(_ name: String) -> Bool {
         schema?.isSecret(name) ?? SecretName.looksSecret(name)

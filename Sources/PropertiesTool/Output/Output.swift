@@ -30,7 +30,7 @@ enum Output {
 
     /// Prints a node as JSON: on a terminal one element per line, and otherwise on one line.
     static func json(_ node: PropertyNode) {
-        line(JsonText.text(node, layout: isTerminal ? .lines : .line))
+        line(JsonText.text(node, layout: isTerminal ? .lines : .line) { _, _ in false })
     }
 
     /// Prints an error, or each of several errors, on standard error.

@@ -31,7 +31,7 @@ extension PropertyLoader {
     /// Returns a loader of the same source whose values are masked in every description, dump and error.
     public func secret() -> some PropertyLoader<PropertyLayer> {
         var loader = ComposedLoader(self) { $0.isSecret = true }
-        loader.isSecret = true
+        loader.isMadeSecret = true
         return loader
     }
 
@@ -44,11 +44,14 @@ extension PropertyLoader {
 // MARK: - Implementation
 
 /// A loader that changes the layer of another loader.
-struct ComposedLoader: PropertyLoader, NamedSource {
+struct ComposedLoader: PropertyLoader, NamedSource, SecretLoader {
     private let base: any PropertyLoader
     private var adjustments: [@Sendable (inout PropertyLayer) -> Void] = []
     fileprivate var isOptional = false
-    fileprivate var isSecret = false
+    /// Whether `secret()` was called.
+    fileprivate var isMadeSecret = false
+
+    package var isSecret: Bool { isMadeSecret || (base as? any SecretLoader)?.isSecret == true }
 
     /// Creates a loader that also makes the changes of a loader that is composed already.
     init(_ loader: some PropertyLoader, _ adjust: (@Sendable (inout PropertyLayer) -> Void)? = nil) {
@@ -67,10 +70,10 @@ struct ComposedLoader: PropertyLoader, NamedSource {
             // not have the same identity. A store would keep only one of them.
             for adjust in adjustments { adjust(&layer) }
             return layer
-        } catch let error as PropertyLoadError where isSecret {
+        } catch let error as PropertyLoadError where isMadeSecret {
             // The error may show a line of the source, which may contain the secret.
             throw error.redacted()
-        } catch let errors as ConfigurationErrors where isSecret {
+        } catch let errors as ConfigurationErrors where isMadeSecret {
             throw ConfigurationErrors(
                 errors.problems.map { ($0.error as? PropertyLoadError)?.redacted() ?? $0.error })
         }

@@ -21,6 +21,8 @@ public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
     /// The arguments that are not properties, for the program's own parser.
     public let remaining: [String]
     private let outcome: Result<PropertyLayer, any Error>
+    private let arguments: [String]
+    private let rules: (flags: Set<String>, passthrough: Set<String>, refusesOthers: Bool)
 
     /// Creates a loader, and parses the arguments. If an argument is invalid, `load` throws the error.
     ///
@@ -37,6 +39,15 @@ public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
         var parser = ArgumentParser(arguments, flags: flags, passthrough: passthrough, refusesOthers: refusesOthers)
         outcome = Result { try parser.layer() }
         remaining = parser.remaining
+        (self.arguments, rules) = (arguments, (flags, passthrough, refusesOthers))
+    }
+
+    /// Returns a loader of other arguments with the same rules, or this one if it does not have the former arguments.
+    package func replacing(_ former: some Sequence<String>, by arguments: [String]) -> CommandLinePropertyLoader {
+        guard self.arguments.elementsEqual(former) else { return self }
+        return CommandLinePropertyLoader(
+            arguments: arguments, flags: rules.flags, passthrough: rules.passthrough,
+            refusesOthers: rules.refusesOthers)
     }
 
     package var sourceName: String { ArgumentParser.sourceName }

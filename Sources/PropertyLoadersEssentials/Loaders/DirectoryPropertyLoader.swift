@@ -11,7 +11,7 @@
 /// directory is removed during the read.
 ///
 /// Values are text without a type, and secret by default.
-public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
+public struct DirectoryPropertyLoader: PropertyLoader, NamedSource, SecretLoader {
     /// The default limit on the size of all files together, in bytes: 4 MB. (Kubernetes allows 1 MB.)
     public static let defaultSizeLimit = 4 << 20
 
@@ -19,7 +19,7 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
     private static let attempts = 100
 
     private let url: URL
-    private let isSecret: Bool
+    package let isSecret: Bool
     private let sizeLimit: Int
 
     /// Creates a loader of a directory.

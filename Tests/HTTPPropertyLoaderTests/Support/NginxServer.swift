@@ -43,7 +43,9 @@ final class NginxServer {
             at: folder.appending(path: "root"), withIntermediateDirectories: true)
         for (name, text) in files { try write(text, to: name) }
         if isSecure { try await makeCertificates() }
-        let secure = isSecure ? "listen 127.0.0.1:\(ports[1]) ssl; ssl_certificate server.pem; ssl_certificate_key server.key;" : ""
+        let secure =
+            isSecure
+            ? "listen 127.0.0.1:\(ports[1]) ssl; ssl_certificate server.pem; ssl_certificate_key server.key;" : ""
         let paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map { "\($0)_temp_path \($0);" }
         let configuration = """
             daemon off; master_process off; pid nginx.pid; error_log error.log;

@@ -48,7 +48,9 @@ final class RawServer: Sendable {
         let answer = answers.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
         var rest = answer[...]
         while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
             guard count > 0 else { return }
             rest = rest.dropFirst(count)
         }

@@ -69,7 +69,8 @@ struct HTTPServiceRun {
         process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
         process.standardOutput = pipe
         try await process.runToEnd()
-        let lines = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).split(separator: "\n")
+        let lines = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).split(
+            separator: "\n")
         output = lines.dropLast().joined(separator: "\n")
         memory = try #require(Int(lines.last ?? ""))
     }

@@ -53,6 +53,9 @@ extension ModelView {
         }
     }
 
+    /// Whether the value is empty text of an untyped source, which does not satisfy a required key.
+    func isEmptyText(_ name: Name) -> Bool { (try? outcomes[name]?.get().value) == .text("") }
+
     private func natural(_ name: Name, _ place: ModelMerge.Place) throws(ModelReadFailure) -> ModelValue {
         guard let value = try? outcomes[name]?.get().value else { throw .conflict }
         return place.isTable ? try table(at: place.path) : value

@@ -123,6 +123,7 @@ struct StackComparison {
 
     private func problem(_ declaration: ModelDeclaration) -> String? {
         guard let type = declaration.type else { return nil }
+        if view.isEmptyText(declaration.name), !declaration.hasDefault { return "\(declaration.name.text): missing" }
         guard case .failure(let failure) = view.read(declaration.name, as: type) else { return nil }
         if failure == .missing, declaration.hasDefault { return nil }
         return failure == .conflict ? "conflict" : "\(declaration.name.text): \(failure)"

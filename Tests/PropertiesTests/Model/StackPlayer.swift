@@ -101,13 +101,18 @@ extension ModelDeclaration {
         let name = name.text
         switch type {
         case nil: store.declareSecret(name)
-        case .integer: store.declare(TypedKey<Int>(name, default: hasDefault ? 1 : nil, isSecret: isSecret))
-        case .string: store.declare(TypedKey<String>(name, default: hasDefault ? "x" : nil, isSecret: isSecret))
-        case .bool: store.declare(TypedKey<Bool>(name, default: hasDefault ? true : nil, isSecret: isSecret))
-        case .double: store.declare(TypedKey<Double>(name, default: hasDefault ? 1 : nil, isSecret: isSecret))
+        case .integer: declare(1, to: store)
+        case .string: declare("x", to: store)
+        case .bool: declare(true, to: store)
+        case .double: declare(1.0, to: store)
         // The values of typed keys must be `Sendable`, and `Any` is not.
-        case .table:
-            store.declare(TypedKey<[String: PropertyValue]>(name, default: hasDefault ? [:] : nil, isSecret: isSecret))
+        case .table: declare([:] as [String: PropertyValue], to: store)
         }
+    }
+
+    private func declare<Value: Sendable>(_ value: Value, to store: PropertyStore) {
+        let name = name.text
+        store.declare(
+            hasDefault ? TypedKey(name, default: value, isSecret: isSecret) : TypedKey(name, isSecret: isSecret))
     }
 }

@@ -22,7 +22,7 @@ struct ReferenceTests {
             TypedKey<Level>("log.level", default: .info, summary: "Messages below this level are left out."),
             TypedKey<Bool>("log.json", default: false),
             TypedKey<Duration>("api.timeout", default: .seconds(30), in: .milliseconds(100)..., summary: "a | b"),
-            TypedKey<URL>("api.baseURL", default: URL(string: "https://example.com/$x")),
+            TypedKey<URL>("api.baseURL", default: URL(string: "https://example.com/$x") ?? URL(filePath: "/")),
             TypedKey<[String]>("hosts", default: ["a", "b|c"]),
             TypedKey<Double>("a \"b`|c'", summary: "Odd\nname", expected: "a number in percent"))
         store.declareSecret("tokens")

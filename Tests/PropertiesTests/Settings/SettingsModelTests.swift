@@ -11,13 +11,16 @@ private struct ModelSetting<T: Sendable>: Sendable {
     let read: @Sendable (PropertyStore) -> String?
 
     init<Value: Sendable>(
-        _ name: String, _ path: @escaping @Sendable (T) -> Value, default value: Value? = nil,
+        _ name: String, _ path: @escaping @Sendable (T) -> Value, default value: Value? = nil, isOptional: Bool = false,
         is check: @escaping @Sendable (Value) -> Bool = { _ in true }
     ) {
         self.name = name
         bound = { "\(path($0))" }
         read = { store in
             do {
+                // Empty text is nil for an optional, and does not satisfy a required setting.
+                let isEmpty = (store.property(name) as PropertyNode?).map { ModelValue($0.value) == .text("") } ?? false
+                if isEmpty, isOptional || value == nil { return value.map { "\($0)" } }
                 guard let found = try store.property(name, default: nil as Value?) else { return value.map { "\($0)" } }
                 return check(found) ? "\(found)" : nil
             } catch {
@@ -38,14 +41,16 @@ private enum ModelTypes {
         .init("server.host", \.host, default: "0.0.0.0"),
         .init("server.timeout", \.timeout, default: .seconds(30)) { $0 >= .milliseconds(10) },
         .init("server.signingKey", \.signingKey),
-        .init("server.mode", { $0.mode.map { "\($0)" } ?? "none" }, default: "none") { ["fast", "safe"].contains($0) },
+        .init("server.mode", { $0.mode.map { "\($0)" } ?? "none" }, default: "none", isOptional: true) {
+            ["fast", "safe"].contains($0)
+        },
         .init("server.tls.certificate", \.tls.certificate, default: "/etc/tls/server.pem"),
         .init("server.tls.minimumVersion", \.tls.minimumVersion, default: 1.2),
     ]
     static let pool: [ModelSetting<PoolSettings>] = [
         .init("a.b.size", \.size, default: 4) { (1...64).contains($0) },
         .init("a.b.load", \.load, default: 0.5) { $0 < 1 },
-        .init("a.b.limit", { $0.limit ?? -1 }, default: -1) { (1...10).contains($0) },
+        .init("a.b.limit", { $0.limit ?? -1 }, default: -1, isOptional: true) { (1...10).contains($0) },
         .init("a.b.names", \.names, default: ["a"]) { !$0.isEmpty },
     ]
     static let account: [ModelSetting<AccountSettings>] = [
@@ -124,7 +129,7 @@ struct SettingsModelTests {
     func restarts() throws {
         let settings: [ModelSetting<BootSettings>] = [
             .init("server.port", \.port, default: 8080) { (1...65535).contains($0) },
-            .init("server.key", { $0.key ?? "none" }, default: "none"),
+            .init("server.key", { $0.key ?? "none" }, default: "none", isOptional: true),
             .init("server.labels", \.labels, default: [:]),
             .init("server.timeout", \.timeout, default: 30),
         ]

@@ -51,8 +51,9 @@ struct SettingsTests {
         #expect(read?.lines == problem)
         let verified = #expect(throws: ConfigurationErrors.self) { try store.verify(unknownKeys: .refused) }
         #expect(verified?.lines == problem)
-        try store.apply(Lines("d", "server.tls = null"))
-        #expect(try store.settings(ServerSettings.self).tls == TLSSettings())
+        let nulled = try PropertyStore(
+            ServerSettings.self, at: "server", Lines("c", "server.signingKey = \"k\"\nserver.tls = null"))
+        #expect(try nulled.settings(ServerSettings.self).tls == TLSSettings())
     }
 
     @Test("A table may stand where the type is not the first level, or there may be none")

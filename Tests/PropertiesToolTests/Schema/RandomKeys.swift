@@ -152,7 +152,10 @@ extension RandomKeys {
     private static func kind<Value: Sendable>(_ value: Value, _ values: String...) -> Kind {
         Kind(
             declare: { store, name, isRequired, isSecret in
-                store.declare(TypedKey<Value>(name, default: isRequired ? nil : value, isSecret: isSecret))
+                store.declare(
+                    isRequired
+                        ? TypedKey<Value>(name, isSecret: isSecret) : TypedKey(name, default: value, isSecret: isSecret)
+                )
             }, values: values)
     }
 
@@ -161,10 +164,11 @@ extension RandomKeys {
     ) -> Kind {
         Kind(
             declare: { store, name, isRequired, isSecret in
+                let expected = name.hasSuffix("port") ? "a port" : nil
                 store.declare(
-                    TypedKey<Value>(
-                        name, default: isRequired ? nil : value, in: range, isSecret: isSecret,
-                        expected: name.hasSuffix("port") ? "a port" : nil))
+                    isRequired
+                        ? TypedKey<Value>(name, in: range, isSecret: isSecret, expected: expected)
+                        : TypedKey(name, default: value, in: range, isSecret: isSecret, expected: expected))
             }, values: values)
     }
 

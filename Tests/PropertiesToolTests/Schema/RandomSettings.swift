@@ -40,6 +40,26 @@ struct RandomSettings: Sendable {
                 ]
             ),
             ("accounts", ["[{\"name\": \"a\", \"password\": \"p\"}]", "[{\"name\": \"a\"}]", "[{\"password\": 5}]"])),
+        RandomSettings(
+            Forms.self,
+            ("account", accounts), ("described", accounts), ("place.name", ["\"b\"", "5"]),
+            ("accountList", accounts.map { "[\($0)]" } + ["5", "null", "[]"]),
+            ("lists", accounts.map { "[[\($0)], []]" }),
+            ("table", accounts.map { "{\"m\": \($0)}" } + ["{\"m\": {\"name\": 5}, \"n\": null}", "5", "[]", "{}"]),
+            ("deep", accounts.map { "{\"m\": [\($0)]}" } + ["{\"m\": null}", "{\"m\": 5}", "null"]),
+            (
+                "tree",
+                [
+                    "{\"children\": [{\"children\": []}], \"named\": {\"a\": {\"key\": \"k\"}}}",
+                    "{\"children\": [{\"kye\": 1}]}", "{\"named\": {\"a\": {\"children\": 5}}}",
+                    "{\"children\": [{\"named\": {\"b\": {\"key\": 5}}}]}", "5", "null",
+                ]
+            ), ("tree.key", ["\"k\"", "5"])),
+    ]
+
+    private static let accounts = [
+        "{\"password\": \"p\"}", "{}", "{\"password\": 5}", "{\"password\": \"p\", \"naem\": \"x\"}", "null", "5", "[]",
+        "{\"name\": \"x\", \"password\": \"p\"}",
     ]
 }
 
@@ -51,6 +71,26 @@ private struct Server: Settings {
     var tls = TLS()
 
     enum Mode: String, CaseIterable, Decodable { case fast, safe }
+}
+
+private struct Forms: Settings {
+    var account: Proxy.Account?
+    @Setting("Described") var described: Proxy.Account?
+    var place = Proxy.Account {
+        $0.name = "place"
+        $0.password = "p"
+    }
+    @Setting("Several") var accountList: [Proxy.Account]?
+    var lists: [[Proxy.Account]] = []
+    var table: [String: Proxy.Account] = [:]
+    @Setting("Deep") var deep: [String: [Proxy.Account]?]?
+    var tree = Tree()
+}
+
+private struct Tree: Settings {
+    @Setting(isSecret: true) var key: String?
+    var children: [Tree] = []
+    var named: [String: Tree] = [:]
 }
 
 private struct TLS: Settings {

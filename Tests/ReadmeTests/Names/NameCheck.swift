@@ -55,7 +55,9 @@ struct NameCheck {
     func problems(of span: Document.Span, ownWords: Set<String>) -> [String] {
         let text = span.text
         if OtherNames.all.contains(text) { return [] }
-        if let isFile = isExistingFile(text) { return isFile ? [] : ["no such file\(nearest(text, in: paths))"] }
+        if let isFile = isExistingFile(text, ownWords) {
+            return isFile ? [] : ["no such file\(nearest(text, in: paths))"]
+        }
         if text.hasPrefix("properties ") { return toolProblems(text) }
         if let option = optionName(text) {
             let isKnown = options.contains(option) || isSpelling(option, ownWords)
@@ -71,12 +73,15 @@ struct NameCheck {
     private static let roots = ["Sources", "Tests", "Fixtures", ".ci", ".github", "Package.swift", "README.md"]
 
     /// Whether a file exists, or nil if the text is not the name of a file of the repository.
-    private func isExistingFile(_ text: String) -> Bool? {
+    private func isExistingFile(_ text: String, _ ownWords: Set<String>) -> Bool? {
         let path = text.prefix { $0 != " " }
         let first = path.prefix { $0 != "/" }
         guard path.allSatisfy({ $0.isLetter || $0.isNumber || "/._+-".contains($0) }) else { return nil }
         let isCode = path.hasSuffix(".swift") || path.hasSuffix(".md")
         guard isCode || (Self.roots.contains(String(first)) && path.contains("/")) else { return nil }
+        // A file of the package that the reader makes: the code of the document names its folder.
+        let folders = path.split(separator: "/").dropFirst()
+        if folders.count > 1, let folder = folders.first, ownWords.contains(String(folder)) { return true }
         return pathEnds.contains(String(path))
     }
 

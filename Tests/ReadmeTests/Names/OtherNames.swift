@@ -26,9 +26,10 @@ enum OtherNames {
 
     /// Names of Swift, Foundation, the system, and of the packages that articles are about.
     static let others: Set<String> = [
-        "Any", "Bundle", "CancellationError", "CaseIterable", "Character", "CodingKeyRepresentable",
+        "Any", "Authorization", "Bundle", "CancellationError", "CaseIterable", "Character", "CodingKeyRepresentable",
         "CustomReflectable",
-        "Data", "Date", "Decodable", "EX_CONFIG", "EX_UNAVAILABLE", "Equatable", "InferSendableFromCaptures", "Int",
+        "Data", "Date", "Decodable", "ETag", "EX_CONFIG", "EX_UNAVAILABLE", "Equatable", "InferSendableFromCaptures",
+        "Int",
         "Int64", "JSONSerialization", "MainActor", "Mutex", "NSDictionary", "NSString", "PropertyListSerialization",
         "RawRepresentable", "RestartPreventExitStatus", "Sendable", "ServiceGroup", "ServiceLifecycle", "String",
         "Substring", "TimeoutStopSec", "URL", "UUID", "dataCorruptedError", "exec", "fork", "getenv", "hasPrefix",

@@ -28,6 +28,9 @@ struct HostedService {
             return Report()
         }
         if scenario == "composed" { return await compose(container) }
+        if scenario == "own command line" {
+            await container.run([], answersCommands: false) { _ in try await answer() }
+        }
         let isLate = scenario.hasSuffix("late")
         var log: (@Sendable (ServiceEvent) -> Void)?
         if scenario.hasPrefix("logs JSON") { log = { print($0.json) } }
@@ -146,4 +149,24 @@ struct UnwatchedFile: PropertyLoader {
         guard let text = try? String(contentsOfFile: "unwatched.json", encoding: .utf8) else { return [:] }
         return try JsonPropertyLoader(string: text, name: "unwatched.json").load()
     }
+}
+
+/// The answers of a service with a command line of its own.
+func answer() async throws {
+    print("own command: \(CommandLine.arguments.dropFirst().joined(separator: " "))")
+    struct Settings: ServiceHost.Settings {
+        var queue = Queue()
+        struct Queue: ServiceHost.Settings {
+            @Setting("The pause between two tries") var pause = Duration.seconds(2)
+            @Setting(isSecret: true) var token: String
+        }
+    }
+    let container = Container(),
+        sources: [any AsyncPropertyLoader] = [DirectoryPropertyLoader(url: URL(filePath: "none"))]
+    container.declare(Settings.self)
+    try await container.properties.applyAndVerify(awaiting: sources, withoutSecrets: true)  // settings check
+    print(try container.properties.explanation(of: "queue.pause"))  // settings explain
+    for entry in container.properties.allValues { print(entry) }  // settings dump
+    print(container.properties.template())
+    print(container.properties.jsonSchema(refusesUnknownKeys: true))
 }

@@ -29,6 +29,9 @@ func shopRouter(_ container: Container) -> Router<ShopContext> {
         let checkout = try context.services.require(Checkout.self)
         return "\(try await checkout.order(context.parameters.require("item")))"
     }
+    router.get("ready") { _, _ -> HTTPResponse.Status in
+        container.status.phase == .ready ? .ok : .serviceUnavailable
+    }
     router.get("health") { _, _ in
         let problems =
             [container.properties.status.refusal?.description].compactMap(\.self)

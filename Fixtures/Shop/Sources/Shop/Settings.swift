@@ -2,6 +2,7 @@ import Foundation
 import ServiceHost
 
 struct ServerSettings: Settings {
+    @Setting("The address to listen on", needsRestart: true) var host = "127.0.0.1"
     @Setting("0 for any free port", in: 0...65535, needsRestart: true) var port = 8080
     @Setting("What a customer sends to order", isSecret: true) var token: String
 }

@@ -17,10 +17,10 @@ struct Shop {
     /// Serves until the task is cancelled. The requests that have begun are then answered.
     private static func serve(_ container: Container) async throws {
         let logger = Logger(label: "shop")
-        let port = try container.settings(ServerSettings.self).port
+        let settings = try container.settings(ServerSettings.self)
         let application = Application(
             router: shopRouter(container),
-            configuration: .init(address: .hostname("127.0.0.1", port: port)),
+            configuration: .init(address: .hostname(settings.host, port: settings.port)),
             onServerRunning: { channel in print("listening on \(channel.localAddress?.port ?? 0)") },
             logger: logger)
         let group = ServiceGroup(services: [application], logger: logger)

@@ -5,33 +5,31 @@
 /// relaxed sources are also matched as `RelaxedName` says. All layers are changed before they are merged, so the order in
 /// which sources were applied does not matter.
 struct KnownNames {
-    private struct Place {
+    private struct DottedPath {
         let path: [String]
         let origin: PropertyOrigin
     }
-    private struct Spelling {
-        let name: String
-        let origin: PropertyOrigin?
-    }
 
     /// The paths with a dot in one of their keys, by their flat names. All other names are split at each dot.
-    private var dotted: [PropertyKey: Place] = [:]
+    private var dotted: [PropertyKey: DottedPath] = [:]
     /// The first contradiction, or nil: a name with two paths, or a relaxed name that matches several others.
     private(set) var failure: PropertyLoadError?
 
     // For relaxed sources only: all names, and the first names that have the same letters.
-    private var names: Set<PropertyKey> = []
-    private var spellings: [PropertyKey: BoundedList<Spelling>] = [:]
-
-    /// The maximum number of names with the same letters that are compared. More of them are ambiguous.
-    private static let spellingLimit = 50
+    private var spellings = Spellings()
+    private let declared: Place
+    /// Whether the current layer is not for this program alone, so that values in place of tables are passed over.
+    private var isShared = false
+    /// What was passed over.
+    private(set) var warnings: [PropertyLoadError] = []
 
     /// Finds the paths of all names.
     ///
     /// - Parameters:
     ///   - layers: the layers. The names in flat layers are changed to the paths that other layers have for them.
-    ///   - declared: the declared keys. Relaxed names are matched with them, too.
-    init(_ layers: inout [PropertyLayer], declared: () -> [PropertyKey]) {
+    ///   - declared: what is declared. Relaxed names are matched with it, too.
+    init(_ layers: inout [PropertyLayer], _ declared: Declarations) {
+        self.declared = declared.root
         // The paths in sources that are not flat are preferred.
         let preferred = layers.filter { $0.spelling == .exact }
         for layer in layers.filter({ $0.spelling != .exact }) + preferred where layer.hasDots {
@@ -43,13 +41,16 @@ struct KnownNames {
         let relaxed = layers.indices.filter { layers[$0].spelling == .loose }
         if !relaxed.isEmpty {
             for layer in layers where layer.spelling != .loose { addSpellings(layer.table, "", letters: "") }
-            for key in declared() { addSpelling(key.rawValue, RelaxedName.letters(of: key.rawValue), nil) }
+            for key in declared.keys {
+                spellings.add(key.key.rawValue)
+                for form in key.forms { spellings.add(form, below: key.key.rawValue) }
+            }
         }
         for index in relaxed { place(&layers[index], relaxed: true) }
         // Their names may have taken another spelling.
         for index in relaxed where layers[index].hasDots { addDotted(layers[index].table, at: [], isDotted: false) }
         if !dotted.isEmpty { for layer in layers { checkPaths(layer.table, at: []) } }
-        (names, spellings) = ([], [:])
+        spellings = Spellings()
     }
 
     /// Returns the path of a flat name. If no source has the name, it is split at its dots, after the longest part of it
@@ -77,7 +78,7 @@ extension KnownNames {
             let isDotted = isDotted || entry.key.utf8.contains(UInt8(ascii: "."))
             let path = path + [entry.key]
             if isDotted {
-                dotted[PropertyKey(path.joined(separator: "."))] = Place(path: path, origin: entry.keyOrigin)
+                dotted[PropertyKey(path.joined(separator: "."))] = DottedPath(path: path, origin: entry.keyOrigin)
             }
             if case .table(let inner) = entry.node.value { addDotted(inner, at: path, isDotted: isDotted) }
         }
@@ -103,15 +104,9 @@ extension KnownNames {
         for entry in table.entries {
             let letters = letters + RelaxedName.letters(of: entry.key)
             let name = prefix + entry.key
-            addSpelling(name, letters, entry.keyOrigin)
+            spellings.add(name, letters, entry.keyOrigin)
             if case .table(let inner) = entry.node.value { addSpellings(inner, name + ".", letters: letters) }
         }
-    }
-
-    private mutating func addSpelling(_ name: String, _ letters: String, _ origin: PropertyOrigin?) {
-        guard names.insert(PropertyKey(name)).inserted else { return }
-        spellings[PropertyKey(letters), default: BoundedList(limit: Self.spellingLimit)]
-            .append(Spelling(name: name, origin: origin))
     }
 }
 
@@ -120,6 +115,7 @@ extension KnownNames {
 extension KnownNames {
     private mutating func place(_ layer: inout PropertyLayer, relaxed: Bool) {
         let builder = TableBuilder()
+        isShared = layer.isShared
         place(layer.table, at: [], relaxed, into: builder)
         layer.values = builder.table
         layer.values.adopt(layer.source ?? .unknown, layer.number)
@@ -155,6 +151,12 @@ extension KnownNames {
             var marker = SecretMarker()
             node = marker.node(node, levels: PropertyLayer.depthLimit)
         }
+        if isShared, path.reduce(declared, { $0.child($1) }).passesOver(node) {
+            return warnings.append(
+                PropertyLoadError(
+                    .ignored, "'\(path.joined(separator: "."))' is a table of settings, so this variable is not loaded",
+                    at: entry.keyOrigin, remedy: "Load the variables of this program only, by a prefix"))
+        }
         do throws(TableBuilder.Conflict) {
             try builder.insert(node, at: path, place: entry.keyPlace)
         } catch {
@@ -165,29 +167,56 @@ extension KnownNames {
         }
     }
 
-    /// Returns a path in the spelling of the other layers. If they do not have the whole name, only its longest prefix
-    /// that they have is changed.
+    /// Returns a path in the spelling of the other layers and of what is declared. If they do not have the whole name,
+    /// its longest prefix that they have is changed, and then what is inside a declared value.
     private func spelled(_ path: [String], at origin: PropertyOrigin) throws(PropertyLoadError) -> [String] {
         for count in path.indices.map({ $0 + 1 }).reversed() {
-            let name = path.prefix(count).joined(separator: ".")
-            if names.contains(PropertyKey(name)) { return self.path(of: name) + path.dropFirst(count) }
-            let spelling = RelaxedName(name)
-            guard let similar = spellings[PropertyKey(spelling.letters)] else { continue }
-            let found = similar.elements.filter { spelling.reaches(RelaxedName($0.name)) }
-            if found.isEmpty { continue }
-            guard similar.rest == 0, found.count == 1 else {
-                let declared = found.filter { $0.origin == nil }.sorted(byName: \.name)
-                var names = BoundedList(found.filter { $0.origin != nil } + declared, limit: ListLimit.names)
-                names.skip(similar.rest)
-                throw Self.ambiguity(of: name, names, at: origin)
-            }
-            return self.path(of: found[0].name) + path.dropFirst(count)
+            guard let name = try Self.name(path.prefix(count), among: spellings, at: origin) else { continue }
+            let start = self.path(of: name), rest = path.dropFirst(count)
+            return rest.isEmpty ? start : try start + spelled(rest, in: declared.descendant(name), at: origin)
         }
         return path
     }
 
+    /// Returns a path inside a declared value in the spelling of its settings. The key of a dictionary stays as it is.
+    private func spelled(
+        _ path: ArraySlice<String>, in place: Place, at origin: PropertyOrigin
+    ) throws(PropertyLoadError) -> [String] {
+        guard let first = path.first else { return [] }
+        if place.isDictionary { return try [first] + spelled(path.dropFirst(), in: place.child(first), at: origin) }
+        for schema in place.schemas {
+            for count in (1...path.count).reversed() {
+                guard let name = try Self.name(path.prefix(count), among: schema.spellings, at: origin) else {
+                    continue
+                }
+                return try name.parts(between: ".").map { String($0) }
+                    + spelled(path.dropFirst(count), in: place.descendant(name), at: origin)
+            }
+        }
+        return Array(path)
+    }
+
+    /// Returns the name that a spelling means, or nil if there is none.
+    private static func name(
+        _ path: ArraySlice<String>, among spellings: Spellings, at origin: PropertyOrigin
+    ) throws(PropertyLoadError) -> String? {
+        let name = path.joined(separator: ".")
+        if spellings.has(name) { return name }
+        let spelling = RelaxedName(name)
+        guard let similar = spellings[spelling.letters] else { return nil }
+        let found = similar.elements.filter { spelling.reaches(RelaxedName($0.name)) }
+        if found.isEmpty { return nil }
+        guard similar.rest == 0, found.count == 1 else {
+            let declared = found.filter { $0.origin == nil }.sorted(byName: \.name)
+            var names = BoundedList(found.filter { $0.origin != nil } + declared, limit: ListLimit.names)
+            names.skip(similar.rest)
+            throw ambiguity(of: name, names, at: origin)
+        }
+        return found[0].name
+    }
+
     private static func ambiguity(
-        of name: String, _ names: BoundedList<Spelling>, at origin: PropertyOrigin
+        of name: String, _ names: BoundedList<Spellings.Spelling>, at origin: PropertyOrigin
     ) -> PropertyLoadError {
         // A variable cannot tell names apart that have the same levels.
         let areApart = Set(names.elements.map { RelaxedName($0.name).dots }).count == names.elements.count
@@ -199,5 +228,42 @@ extension KnownNames {
             notes: names.elements.compactMap { spelling in
                 spelling.origin.map { .init("'\(spelling.name)' is at", at: $0) }
             })
+    }
+}
+
+/// Names by their letters, which relaxed names are matched with.
+struct Spellings: Sendable {
+    /// A name, and its place if a source has it.
+    struct Spelling: Sendable {
+        let name: String
+        let origin: PropertyOrigin?
+    }
+
+    private var names: Set<PropertyKey> = []
+    private var byLetters: [PropertyKey: BoundedList<Spelling>] = [:]
+
+    /// The maximum number of names with the same letters that are compared. More of them are ambiguous.
+    private static let limit = 50
+
+    func has(_ name: String) -> Bool { names.contains(PropertyKey(name)) }
+
+    /// The names with the given letters.
+    subscript(letters: String) -> BoundedList<Spelling>? { byLetters[PropertyKey(letters)] }
+
+    mutating func add(_ name: String, _ letters: String? = nil, _ origin: PropertyOrigin? = nil) {
+        guard names.insert(PropertyKey(name)).inserted else { return }
+        let letters = letters ?? RelaxedName.letters(of: name)
+        byLetters[PropertyKey(letters), default: BoundedList(limit: Self.limit)]
+            .append(Spelling(name: name, origin: origin))
+    }
+
+    /// Adds the names of the settings inside a value, without those in arrays and dictionaries.
+    mutating func add(_ form: Form, below name: String?) {
+        guard case .table(let reference) = form.unwrapped else { return }
+        for field in reference.schema.fields {
+            let inner = name.joined(path: ".\(field.key)")
+            add(inner)
+            add(field.form, below: inner)
+        }
     }
 }

@@ -1,0 +1,56 @@
+// The functions and constants that the modules take from every C library. A platform's header comes first, with its
+// types, and defines OPTIONAL: `_Nullable` where the C library is annotated (IS_ANNOTATED), and nothing elsewhere.
+
+#define EPERM 1
+#define ENOENT 2
+#define EINTR 4
+#define EIO 5
+#define ENXIO 6
+#define ENOMEM 12
+#define EACCES 13
+#define ENODEV 19
+#define ENOTDIR 20
+#define EISDIR 21
+#define EINVAL 22
+#define ENFILE 23
+#define EMFILE 24
+#define ENOSPC 28
+#define SIGHUP 1
+#define SIGINT 2
+#define SIGPIPE 13
+#define SIGTERM 15
+#define O_RDONLY 0
+#define F_SETFD 2
+#define F_SETFL 4
+#define FD_CLOEXEC 1
+
+#if IS_ANNOTATED
+#pragma clang assume_nonnull begin
+#endif
+_Noreturn void exit(int);
+_Noreturn void _exit(int);
+void free(void *OPTIONAL);
+int close(int);
+int isatty(int);
+ssize_t read(int, void *OPTIONAL, size_t);
+ssize_t write(int, const void *OPTIONAL, size_t);
+int pipe(int *);
+int fstat(int, struct stat *);
+int stat(const char *, struct stat *);
+ssize_t readlink(const char *, char *, size_t);
+char *OPTIONAL realpath(const char *, char *OPTIONAL);
+DIR *OPTIONAL opendir(const char *);
+struct dirent *OPTIONAL readdir(DIR *);
+int closedir(DIR *);
+void (*OPTIONAL signal(int, void (*OPTIONAL)(int)))(int);
+int setvbuf(FILE *, char *OPTIONAL, int, size_t);
+size_t strlen(const char *);
+int memcmp(const void *, const void *, size_t);
+pthread_t pthread_self(void);
+int pthread_key_create(pthread_key_t *, void (*OPTIONAL)(void *OPTIONAL));
+int pthread_key_delete(pthread_key_t);
+void *OPTIONAL pthread_getspecific(pthread_key_t);
+int pthread_setspecific(pthread_key_t, const void *OPTIONAL);
+#if IS_ANNOTATED
+#pragma clang assume_nonnull end
+#endif

@@ -1,0 +1,33 @@
+// Apple's C library, as far as the modules use it.
+
+#define OPTIONAL _Nullable
+#define IS_ANNOTATED 1
+
+typedef unsigned long size_t;
+typedef long ssize_t;
+typedef unsigned short mode_t;
+typedef unsigned long pthread_key_t;
+typedef struct __sFILE FILE;
+typedef struct _dirdesc DIR;
+struct timespec { long tv_sec; long tv_nsec; };
+struct stat {
+    int st_dev; mode_t st_mode; unsigned long long st_ino; long long st_size;
+    struct timespec st_mtimespec, st_ctimespec;
+};
+struct dirent { unsigned long long d_ino; unsigned char d_type; char d_name[1024]; };
+
+#define EAGAIN 35
+#define ETIMEDOUT 60
+#define ELOOP 62
+#define ENAMETOOLONG 63
+#define ESTALE 70
+#define O_NONBLOCK 4
+#define O_CLOEXEC 0x1000000
+#define _IOLBF 1
+
+#pragma clang assume_nonnull begin
+typedef struct _opaque_pthread_t *pthread_t;
+char *_Nullable *_Nullable *_NSGetEnviron(void);
+char *strerror(int);
+#pragma clang assume_nonnull end
+#include "Common.h"

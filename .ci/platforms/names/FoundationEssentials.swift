@@ -1,0 +1,68 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+// The names of FoundationEssentials that the modules use, with the versions of macOS in which they appeared.
+
+public struct URL: Hashable, Codable, Sendable {
+    public enum DirectoryHint: Sendable { case isDirectory, notDirectory, checkFileSystem, inferFromPath }
+    public init?(string: String) {}
+    @available(macOS 14, *)
+    public init?(string: String, encodingInvalidCharacters: Bool) {}
+    @available(macOS 13, *)
+    public init(filePath: String, directoryHint: DirectoryHint = .inferFromPath, relativeTo base: URL? = nil) {}
+    public var absoluteString: String { "" }
+    public var path: String { "" }
+    public var relativePath: String { "" }
+    public var pathExtension: String { "" }
+    public var lastPathComponent: String { "" }
+    public var baseURL: URL? { nil }
+    public var isFileURL: Bool { false }
+    public var hasDirectoryPath: Bool { false }
+    public var standardizedFileURL: URL { self }
+}
+
+public struct Data: Hashable, Codable, Sendable, RandomAccessCollection {
+    public init() {}
+    public init(_ bytes: some Sequence<UInt8>) {}
+    public init?(base64Encoded text: String) {}
+    public func base64EncodedString() -> String { "" }
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { 0 }
+    public subscript(index: Int) -> UInt8 { 0 }
+}
+
+public struct Date: Hashable, Comparable, Codable, Sendable {
+    public struct ISO8601FormatStyle: Sendable {
+        @available(macOS 12, *)
+        public init(includingFractionalSeconds: Bool = false) {}
+    }
+    public init(timeIntervalSinceReferenceDate seconds: Double) {}
+    public var timeIntervalSinceReferenceDate: Double { 0 }
+    public func formatted(_ style: ISO8601FormatStyle) -> String { "" }
+    public static func < (one: Date, other: Date) -> Bool { false }
+}
+
+public struct Decimal: Hashable, Comparable, Codable, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
+    public init(integerLiteral value: Int) {}
+    public init?(string: String) {}
+    public var description: String { "" }
+    public static func < (one: Decimal, other: Decimal) -> Bool { false }
+}
+
+public final class FileManager: @unchecked Sendable {
+    public static var `default`: FileManager { FileManager() }
+    public var currentDirectoryPath: String { "" }
+}
+
+public struct CocoaError: Error {
+    public struct Code: Sendable {
+        public init() {}
+    }
+    public init(_ code: Code) {}
+}
+
+extension String {
+    public struct Encoding: Sendable {
+        public static let ascii = Encoding(), utf16BigEndian = Encoding()
+    }
+    public init?(bytes: some Sequence<UInt8>, encoding: Encoding) { return nil }
+}

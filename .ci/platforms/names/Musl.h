@@ -1,0 +1,30 @@
+// Musl's C library, as far as the modules use it. It is not annotated, a thread is a pointer, and `stdout` is constant.
+
+#define OPTIONAL
+
+typedef unsigned long size_t;
+typedef long ssize_t;
+typedef unsigned mode_t;
+typedef unsigned pthread_key_t;
+typedef struct __pthread *pthread_t;
+typedef struct _IO_FILE FILE;
+typedef struct __dirstream DIR;
+struct timespec { long tv_sec; long tv_nsec; };
+struct stat {
+    unsigned long st_dev, st_ino; mode_t st_mode; long st_size;
+    struct timespec st_mtim, st_ctim;
+};
+struct dirent { unsigned long d_ino; unsigned char d_type; char d_name[256]; };
+
+#define EAGAIN 11
+#define ENAMETOOLONG 36
+#define ELOOP 40
+#define ETIMEDOUT 110
+#define ESTALE 116
+#define O_NONBLOCK 04000
+#define O_CLOEXEC 02000000
+#define _IOLBF 1
+
+char *strerror(int);
+extern FILE *const stdout;
+#include "Common.h"

@@ -1,0 +1,105 @@
+/// A value of a single source that stands in place of a declared table, of a table around one, or of an array.
+///
+/// Each source is looked at by itself: after the merge, a table may be there again, without what the value has removed.
+struct MisplacedValue: Sendable {
+    /// The flat name.
+    let name: String
+    /// The error, as that of a conversion.
+    let error: PropertyError
+
+    static func all(in layer: PropertyLayer, _ declared: Declarations) -> [MisplacedValue] {
+        var all: [MisplacedValue] = []
+        // A source that is not flat can have nothing in place of an array that is not an error of its key.
+        if !declared.tree.holdsSettings, layer.spelling == .exact { return all }
+        find(in: layer.table, declared.root, nil, isExact: layer.spelling == .exact, &all)
+        return all
+    }
+
+    private static func find(
+        in table: PropertyTable, _ place: Place, _ name: String?, isExact: Bool, _ all: inout [MisplacedValue]
+    ) {
+        for index in table.entries.indices {
+            let child = place.child(table.entries[index].key)
+            if child.isOpen { continue }
+            let node = table.entries[index].node, name = name.joined(path: ".\(table.entries[index].key)")
+            switch node.value {
+            case .table(let inner) where child.mustBeArray && !isExact:
+                all.append(MisplacedValue(name: name, error: numbered(node, inner)))
+            case .table(let inner): find(in: inner, child, name, isExact: isExact, &all)
+            case _ where child.refuses(node):
+                all.append(MisplacedValue(name: name, error: PropertyError(.wrongType, node, expected: "a table")))
+            default: break
+            }
+        }
+    }
+
+    /// Returns the error about a list of which each element has a name of its own, such as `APP_TAGS__0`.
+    private static func numbered(_ node: PropertyNode, _ table: PropertyTable) -> PropertyError {
+        let first = table.first, tail = "__\(first?.key ?? "")"
+        let inner = PropertyNode(node.value, origin: first?.keyOrigin ?? node.origin)
+        guard let label = first?.keyOrigin.label, label.utf8.count > tail.utf8.count,
+            label.lowercased().ends(with: tail)
+        else { return PropertyError(.wrongType, inner, expected: "an array") }
+        return PropertyError(
+            .wrongType, inner, expected: "an array",
+            remedy: "Write \(label.dropLast(tail.count))=a,b, or JSON such as [\"a\", \"b\"]")
+    }
+}
+
+extension Place {
+    /// Whether a value cannot be here, because only a table can. Empty text is the same as no optional table.
+    fileprivate func refuses(_ node: PropertyNode) -> Bool {
+        mustBeTable && !node.isTable && !node.isNull && !(isOptional && node.isEmptyText)
+    }
+
+    /// Whether a variable of an environment without a prefix cannot be meant, because names are declared inside it.
+    func passesOver(_ node: PropertyNode) -> Bool {
+        refuses(node) || hasNames && forms.isEmpty && !node.isTable && !node.isNull
+    }
+}
+
+// MARK: - Secrets
+
+extension PropertyLayer {
+    /// Marks the values that are declared secret.
+    mutating func markSecrets(_ root: Place) {
+        var marker = SecretMarker(outer: source)
+        values = values.marked(root, &marker)
+    }
+}
+
+extension PropertyTable {
+    fileprivate func marked(_ place: Place, _ marker: inout SecretMarker) -> PropertyTable {
+        // Hides the value of a misspelt key in a table that has secrets: it may be that of the secret.
+        let hidesUnknown = place.isTableOfSettings
+        var new = entries
+        for index in new.indices {
+            let child = place.child(new[index].key)
+            if child.isEmpty, !child.isSecret {
+                if hidesUnknown { new[index].node = marker.node(new[index].node, levels: PropertyLayer.depthLimit) }
+            } else {
+                new[index].node = new[index].node.marked(child, &marker)
+            }
+        }
+        return PropertyTable(entries: new)
+    }
+}
+
+extension PropertyNode {
+    @inline(never)  // Otherwise the compiler inlines several levels of the recursion.
+    fileprivate func marked(_ place: Place, _ marker: inout SecretMarker) -> PropertyNode {
+        if place.isSecret { return marker.node(self, levels: PropertyLayer.depthLimit) }
+        guard place.holdsSecret else { return self }
+        var new = self
+        switch value {
+        case .table(let table): new.value = .table(table.marked(place, &marker))
+        case .array(let nodes):
+            let element = place.element
+            new.value = .array(nodes.map { $0.marked(element, &marker) })
+        case .null: break
+        // A text in place of a table with secrets may be that table in another format.
+        default: return place.mustBeTable || place.hasSecretSettings ? marker.node(self, levels: 1) : self
+        }
+        return new
+    }
+}

@@ -1,0 +1,106 @@
+/// Everything that is known about one setting or property: its value, where that is from, and what it may be.
+public struct SettingExplanation: Sendable {
+    /// The flat name.
+    public let name: String
+    /// The value in force, which may be the default. Nil if there is none.
+    public let value: PropertyEntry?
+    /// The values that it overrode, the latest first. If the first one has another name, it is the value that replaced
+    /// a table with the setting.
+    public let overridden: [PropertyEntry]
+    /// The default as JSON text. Nil if there is none, or if it is secret.
+    public let defaultText: String?
+    /// The valid values as a noun, such as "an integer from 1 to 65535". Nil for a property that is not declared.
+    public let rule: String?
+    /// What the setting is for, or nil.
+    public let summary: String?
+    /// Whether a source must have a value.
+    public let isRequired: Bool
+    /// Whether the value at the start of the service is kept until a restart.
+    public let needsRestart: Bool
+}
+
+extension SettingExplanation: CustomStringConvertible {
+    /// A line for each part, with secrets masked.
+    public var description: String {
+        var rows = [("setting", name), ("value", value.map(Self.text) ?? "none")]
+        rows += overridden.map { entry in
+            ("overrides", (entry.name.isSame(as: name) ? "" : "\(entry.name) = ") + Self.text(of: entry))
+        }
+        rows.append(("default", defaultText ?? (isRequired ? "none, a source must have a value" : "none")))
+        rows.append(("rule", rule ?? "none, the property is not declared"))
+        if let summary { rows.append(("summary", summary)) }
+        rows.append(("restart", needsRestart ? "needed" : "not needed"))
+        let lines = rows.map { title, text in
+            title + String(repeating: " ", count: 11 - title.count) + PrintableText.escaped(text)
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func text(of entry: PropertyEntry) -> String { "\(entry.valueText) (\(entry.node.origin))" }
+
+    /// The parts as a JSON object, with secrets masked.
+    public var json: String {
+        func object(_ entry: PropertyEntry) -> String {
+            let name = entry.name.isSame(as: name) ? "" : "\"name\": \(JsonText.quoted(entry.name)), "
+            return "{\(name)\"value\": \(entry.json), \"origin\": \(JsonText.quoted("\(entry.node.origin)"))}"
+        }
+        func text(_ text: String?) -> String { text.map(JsonText.quoted) ?? "null" }
+        let overridden = overridden.map(object).joined(separator: ", ")
+        return """
+            {
+              "name": \(JsonText.quoted(name)),
+              "value": \(value?.json ?? "null"),
+              "origin": \(text(value.map { "\($0.node.origin)" })),
+              "overrides": [\(overridden)],
+              "default": \(defaultText ?? "null"),
+              "rule": \(text(rule)),
+              "summary": \(text(summary)),
+              "required": \(isRequired),
+              "needsRestart": \(needsRestart)
+            }
+            """
+    }
+}
+
+extension PropertyReading where Properties == Self {
+    /// Returns what is known about a setting or property: its value in force, what that overrode, and its rule.
+    ///
+    ///     print(try store.explanation(of: "api.timeout"))
+    ///
+    /// - Parameter name: the flat name.
+    /// - Returns: the explanation.
+    /// - Throws: a `PropertyError` with the most similar name if the name is neither declared nor in a source.
+    public func explanation(of name: String) throws(PropertyError) -> SettingExplanation {
+        let state = snapshot.state, key = PropertyKey(name)
+        let declared = state.declarations.first { $0.key == key && $0.isDescribed }.map { state.masked($0) }
+        let history = state.history(of: key)
+        if declared == nil, history.isEmpty {
+            let names = Set(state.declarations.map(\.key.rawValue) + state.names.all.map(\.name)).sorted(byName: \.self)
+            throw PropertyError(
+                PropertyError.Parts(
+                    reason: .unknownKey, name: name, expected: "a key that is read",
+                    candidates: Candidates(written: name, names: names), history: state))
+        }
+        let isRemoved = history.first?.name.isSame(as: name) == false
+        let value = declared.map { state.value(of: $0) } ?? (isRemoved ? nil : history.first)
+        let isInForce = value.map { $0.node.origin != DeclaredKey.defaultOrigin } ?? false
+        return SettingExplanation(
+            name: name, value: value, overridden: Array(isInForce ? history.dropFirst() : history[...]),
+            defaultText: declared?.defaultText, rule: declared?.expected, summary: declared?.summary,
+            isRequired: declared?.isRequired ?? false, needsRestart: declared?.needsRestart ?? false)
+    }
+
+    /// The values in force of all declared settings, as `values`, and all other properties of the sources, sorted by
+    /// name.
+    public var allValues: [PropertyEntry] {
+        let values = values, names = Set(values.map { PropertyKey($0.name) })
+        let others = entries.filter { entry in
+            let name = entry.name
+            let isInside = name.utf8.indices.contains { index in
+                name.utf8[index] == .dot && names.contains(PropertyKey(String(name[..<index])))
+            }
+            return !isInside && !names.contains(PropertyKey(name))
+        }
+        return (values + others).sorted(byName: \.name)
+    }
+}

@@ -1,0 +1,116 @@
+/// Finds the keys of the sources that are neither declared nor read.
+private struct UnknownKeySearch {
+    let state: MergedState
+    /// The names of all declared keys.
+    let names: [String]
+    /// The indices of the properties that were read.
+    let read: Set<Int>
+    /// The names of the tables that contain read names.
+    let readTables: Set<PropertyKey>
+    let inSettingsOnly: Bool
+    private(set) var errors: [PropertyError] = []
+
+    init(_ state: MergedState, read: Set<PropertyKey>, inSettingsOnly: Bool) {
+        self.state = state
+        self.inSettingsOnly = inSettingsOnly
+        names = (state.declarations.map(\.key) + read).map(\.rawValue).sorted(byName: \.self)
+        self.read = Set(read.compactMap { state.find($0) })
+        readTables = Set(read.flatMap { key in Self.tables(around: key.rawValue) })
+    }
+
+    private static func tables(around name: String) -> [PropertyKey] {
+        name.utf8.indices.filter { name.utf8[$0] == .dot }.map { PropertyKey(String(name[..<$0])) }
+    }
+
+    /// Goes through all properties: each table stands before its contents.
+    mutating func search() {
+        let all = state.names.all
+        let shared = Set(state.layers.filter(\.isShared).map(\.number))
+        var places: [Place] = []
+        places.reserveCapacity(all.count)
+        for index in all.indices {
+            let named = all[index]
+            let outer = named.parent < 0 ? state.declared.root : places[Int(named.parent)]
+            let place = outer.child(named.entry.key)
+            places.append(place)
+            guard named.isLeaf, !shared.contains(named.entry.layer) else { continue }
+            // A value in place of a table of settings has an error of its own.
+            let isInPlaceOfTable =
+                place.forms.isEmpty && !place.mustBeTable && !named.node.isTable && !named.node.isNull
+            if place.isEmpty || isInPlaceOfTable {
+                add(index, outer)
+            } else if case .array = named.node.value, !place.isOpen {
+                addUnknown(in: named.node, place, named.name, "")
+            }
+        }
+    }
+
+    private mutating func add(_ index: Int, _ outer: Place) {
+        let named = state.names.all[index], isInSettings = outer.isTableOfSettings
+        if !isInSettings, inSettingsOnly || state.names.isInside(index, read) { return }
+        // An empty table, or null, that contains read names is a section without settings.
+        if named.node.isTable || named.node.isNull, readTables.contains(PropertyKey(named.name)) { return }
+        let source = named.entry.keyOrigin.source
+        let candidates = Candidates(written: named.name, names: candidates(outer, named)) { [state] name in
+            // Whether the value of a name, or the first key of a table of this name, is in another source.
+            state.find(PropertyKey(name)).map {
+                !state.names.all[$0].entry.keyOrigin.source.name.isSame(as: source.name)
+            }
+                ?? true
+        }
+        errors.append(PropertyError(unknown: named.name, at: named.entry.keyOrigin, candidates, state))
+    }
+
+    /// The names that may be meant: those of the settings beside it if it is inside a declared value, and otherwise all.
+    private func candidates(_ outer: Place, _ named: PropertyNames.Named) -> [String] {
+        guard !outer.hasNames, outer.isTableOfSettings, named.parent >= 0 else { return names }
+        let table = state.names.all[Int(named.parent)].name
+        return outer.settingKeys.sorted(byName: \.self).map { "\(table).\($0)" }
+    }
+
+    /// Adds the errors about keys inside an array, which have no flat names.
+    private mutating func addUnknown(in node: PropertyNode, _ place: Place, _ name: String, _ path: String) {
+        switch node.value {
+        case .array(let nodes):
+            for (index, node) in nodes.enumerated() { addUnknown(in: node, place.element, name, "\(path)[\(index)]") }
+        case .table(let table):
+            let known = place.settingKeys
+            for entry in table.uniqueEntries {
+                let child = place.child(entry.key)
+                if child.isEmpty {
+                    let positions = Set(table.entries.map { PropertyKey($0.key) })
+                    let absent = known.filter { !positions.contains(PropertyKey($0)) }
+                    let error = PropertyError.unknown(entry, others: absent).inside("\(path).\(entry.key)")
+                    errors.append(PropertyError(error, at: name, state))
+                } else if !child.isOpen {
+                    addUnknown(in: entry.node, child, name, "\(path).\(entry.key)")
+                }
+            }
+        default: break
+        }
+    }
+}
+
+extension MergedState {
+    /// Returns an error for each property that is neither declared nor read.
+    ///
+    /// - Parameters:
+    ///   - checks: the names that were read.
+    ///   - inSettingsOnly: whether to find only those in tables of settings, which nobody reads by name.
+    /// - Returns: the errors, in the order of the properties.
+    func unknownKeys(_ checks: ChangeChecks, _ inSettingsOnly: Bool) -> [PropertyError] {
+        // Somebody has read all properties.
+        let inSettingsOnly = inSettingsOnly || checks.knownKeys.contains(nil)
+        var search = UnknownKeySearch(
+            self, read: Set(checks.knownKeys.compactMap(\.self)), inSettingsOnly: inSettingsOnly)
+        search.search()
+        return search.errors
+    }
+
+    /// Whether the error about an unknown key is about one in a table of settings.
+    func isInSettings(_ error: PropertyError) -> Bool {
+        guard let index = find(PropertyKey(error.name)) else { return true }
+        let parent = Int(names.all[index].parent)
+        return parent >= 0 && declared.place(PropertyKey(names.all[parent].name)).isTableOfSettings
+    }
+}

@@ -1,0 +1,31 @@
+/// Writes values as TOML 1.1, each on one line.
+enum TomlText {
+    /// Returns a value as TOML. Nil if TOML has no such value: a null, an integer of more than 64 bits, or a Swift value.
+    static func text(_ value: PropertyValue) -> String? {
+        switch value {
+        case .null, .bigInteger, .opaque: nil
+        case .bool(let bool): "\(bool)"
+        case .integer(let integer): "\(integer)"
+        case .unsigned(let integer): Int64(exactly: integer).map { "\($0)" }
+        case .double(let double): double.description
+        // The escapes of JSON are escapes of TOML too.
+        case .string(let text), .text(let text): JsonText.quoted(text)
+        case .data(let bytes): JsonText.quoted(Base64.text(of: bytes))
+        case .dateTime(let dateTime): dateTime.description
+        case .array(let nodes): joined(nodes.map { text($0.value) }).map { "[\($0)]" }
+        case .table(let table):
+            joined(table.uniqueEntries.map { entry in text(entry.node.value).map { "\(key(entry.key)) = \($0)" } })
+                .map { $0.isEmpty ? "{}" : "{ \($0) }" }
+        }
+    }
+
+    /// Returns a key, in quotes if TOML needs them.
+    static func key(_ name: String) -> String {
+        let isBare = name.utf8.allSatisfy { $0.isWordPart || $0 == .minus }
+        return isBare && !name.isEmpty ? name : JsonText.quoted(name)
+    }
+
+    private static func joined(_ texts: [String?]) -> String? {
+        texts.contains(nil) ? nil : texts.compactMap(\.self).joined(separator: ", ")
+    }
+}

@@ -1,0 +1,72 @@
+/// A command that the executable of a service answers instead of running it.
+struct ServiceCommand {
+    /// A command, as `--help` lists it.
+    struct Syntax: Sendable {
+        let words: [String]
+        /// What follows the words, or nil.
+        var operand: String?
+        var options: [String] = []
+        let summary: String
+
+        /// The command as it is written: `settings get NAME [--json]`.
+        var usage: String {
+            (words + [operand].compactMap(\.self) + (options.isEmpty ? [] : ["[\(options.joined(separator: "|"))]"]))
+                .joined(separator: " ")
+        }
+    }
+
+    static let json = "--json", withoutSecrets = "--without-secrets"
+    static let all = [
+        Syntax(
+            words: ["settings", "check"], options: [withoutSecrets, json],
+            summary: "Check the settings, and build no service."),
+        Syntax(words: ["settings", "get"], operand: "NAME", options: [json], summary: "Print the value of a setting."),
+        Syntax(
+            words: ["settings", "explain"], operand: "NAME", options: [json],
+            summary: "Print a setting, what it overrides, and its rule."),
+        Syntax(words: ["settings", "dump"], options: [json], summary: "Print all values with their places."),
+        Syntax(words: ["settings", "template"], summary: "Print a TOML file with all settings and their defaults."),
+        Syntax(words: ["settings", "schema"], summary: "Print the JSON Schema of the settings."),
+    ]
+
+    let syntax: Syntax
+    /// The operand, or an empty text if the command has none.
+    private(set) var operand = ""
+    /// The options of the command that were given.
+    private(set) var options: Set<String> = []
+    /// The arguments of the service, without the command.
+    private(set) var rest: [String] = []
+
+    /// Parses the arguments of a process, without its name. Only the first words are a command.
+    ///
+    /// - Returns: the command, or nil if there is none.
+    /// - Throws: a `UsageError` if the first word begins a command, and the others are not those of one.
+    init?(_ arguments: [String]) throws(UsageError) {
+        guard let first = arguments.first, Self.all.contains(where: { $0.words[0] == first }) else { return nil }
+        guard let syntax = Self.all.first(where: { arguments.starts(with: $0.words) }) else {
+            let words = arguments.prefix { !$0.hasPrefix("-") }.prefix(2).joined(separator: " ")
+            let expected = Self.all.filter { $0.words[0] == first }.map { $0.words.joined(separator: " ") }
+            throw UsageError("'\(words)' is not a command; expected one of: \(expected.joined(separator: ", "))")
+        }
+        self.syntax = syntax
+        var rest = arguments.dropFirst(syntax.words.count)
+        if syntax.operand != nil {
+            guard let operand = rest.popFirst(), !operand.hasPrefix("-") else {
+                throw UsageError("the name of a setting is missing; expected \(syntax.usage)")
+            }
+            self.operand = operand
+        }
+        // What follows `--` is not an option.
+        let end = rest.firstIndex(of: "--") ?? rest.endIndex
+        options = Set(rest[..<end]).intersection(syntax.options)
+        self.rest = rest[..<end].filter { !options.contains($0) } + rest[end...]
+    }
+}
+
+/// A command that is written wrongly. It has the exit status 64, EX_USAGE of sysexits.h.
+struct UsageError: Error {
+    static let status: Int32 = 64
+
+    let text: String
+    init(_ text: String) { self.text = text }
+}

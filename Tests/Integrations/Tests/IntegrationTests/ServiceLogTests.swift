@@ -1,0 +1,61 @@
+import Foundation
+import InMemoryLogging
+import Logging
+import ServiceHost
+import Testing
+
+@Suite("The log of a service")
+struct ServiceLogTests {
+    private static let sources: [any AsyncPropertyLoader] = [
+        TomlPropertyLoader(string: "text = \"a\"\npassword = \"b\"", name: "config.toml")
+    ]
+
+    private static func makeContainer() -> Container {
+        let container = Container()
+        container.properties.declare(TypedKey<String>("text"), TypedKey<String>("password", isSecret: true))
+        return container
+    }
+
+    @Test("swift-log gets everything that run writes, with its level and fields")
+    func swiftLog() async {
+        // In a process of its own, because `run` ends it.
+        await #expect(processExitsWith: .success) {
+            let (container, sources, memory) = (makeContainer(), Self.sources, InMemoryLogHandler())
+            let logger = Logger(label: "greeter") { _ in memory }
+            @Sendable func serve(_ container: Container) async throws {
+                try container.properties.set(["text": "c", "password": "d"], fileID: "Set.swift", line: 7)
+                while memory.entries.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
+                let texts = [
+                    "password: ******** → ******** (set at Set.swift:7)", #"text: "a" → "c" (set at Set.swift:7)"#,
+                ]
+                precondition(memory.entries.map { "\($0.message)" } == texts)
+                precondition(memory.entries.allSatisfy { $0.level == .info })
+                let fields = ["event": "changed", "key": "text", "old": "\"a\"", "new": "\"c\""]
+                let source = ["source": "set at Set.swift:7"]
+                precondition(
+                    memory.entries[1].metadata == fields.merging(source) { $1 }.mapValues { .string($0) })
+            }
+            await container.run(
+                sources,
+                log: { event in
+                    let level = Logger.Level(rawValue: event.level.rawValue) ?? .error
+                    logger.log(level: level, "\(event)", metadata: event.fields.mapValues { .string($0) })
+                }
+            ) { container in try await serve(container) }
+        }
+    }
+
+    @Test("A log of JSON has one object a line")
+    func json() async throws {
+        let result = await #expect(processExitsWith: .exitCode(69), observing: [\.standardOutputContent]) {
+            let (container, sources) = (makeContainer(), Self.sources)
+            @Sendable func serve(_ container: Container) async throws { throw CocoaError(.fileNoSuchFile) }
+            await container.run(sources, log: { print($0.json) }) { container in try await serve(container) }
+        }
+        let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
+        let line = try #require(output.split(separator: "\n").first { $0.hasPrefix("{") })
+        let object = try JSONDecoder().decode([String: String].self, from: Data(line.utf8))
+        #expect(object["level"] == "error" && object["event"] == "ended")
+        #expect(object["text"]?.hasPrefix("the service threw CocoaError: ") == true)
+    }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import Testing
+
+@Suite("The commands of a service", .timeLimit(.minutes(10)))
+struct CommandTests {
+    static let config = "sender = \"orders\"\n\n[mail]\nhost = \"mail.example.com\"\n"
+    static let files = ["config.toml": config, "secrets/mail.password": "hunter2\n"]
+
+    private func expect(
+        _ arguments: [String], _ status: Int32, output: String, errors: String = "",
+        files: [String: String] = Self.files, variables: [String: String] = [:],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let process = try HostedProcess("", arguments, files: files, program: "Notifier", variables: variables)
+        #expect(await process.status() == status, sourceLocation: sourceLocation)
+        #expect(process.output.text == output, sourceLocation: sourceLocation)
+        #expect(process.errors.text == errors, sourceLocation: sourceLocation)
+    }
+
+    // MARK: - check
+
+    @Test("check loads and checks, and has the statuses of a start")
+    func check() async throws {
+        try await expect(["settings", "check"], 0, output: "The settings are valid.")
+        try await expect(["settings", "check", "--json"], 0, output: #"{"problems": []}"#)
+        let wrong = Self.files.merging(["config.toml": "[mail]\nhost = 5\n[queue]\nlimt = 1"]) { $1 }
+        try await expect(
+            ["settings", "check"], 78, output: "",
+            errors: """
+                The configuration has 2 problems:
+                  config.toml:2:8  'mail.host' is the integer 5; expected a string. Put it in quotes.
+                  config.toml:4:1  'queue.limt' is not a key that is read. Did you mean 'queue.limit'?
+                A service may read some of the unknown keys. Commands build no services: declare the keys, or use --check.
+                """, files: wrong)
+        try await expect(
+            ["settings", "check", "--json", "--server.port=0"], 78,
+            output: """
+                {"problems": [
+                  {"level": "error", "text": "command line --server.port: 'server.port' is the text \\"0\\"; expected an \
+                integer from 1 to 65535. Change the value.", "event": "invalid", "key": "server.port", "source": "command line --server.port"}
+                ]}
+                """)
+    }
+
+    @Test("check --without-secrets opens no secret source and accepts missing secrets, and judges all else")
+    func withoutSecrets() async throws {
+        let file = ["config.toml": Self.config]
+        try await expect(
+            ["settings", "check"], 78, output: "",
+            errors: """
+                secrets: no such directory. Create it, or call optional() on its loader.
+                Missing and unknown keys are checked when all sources can be loaded.
+                """, files: file)
+        try await expect(
+            ["settings", "check", "--without-secrets"], 0, output: "The settings are valid.", files: file)
+        let unreadable = file.merging(["secrets/sender": "x", "secrets/unknown": "x"]) { $1 }
+        try await expect(
+            ["settings", "check", "--without-secrets"], 0, output: "The settings are valid.", files: unreadable)
+        let process = try HostedProcess(
+            "", ["settings", "check", "--without-secrets"], files: ["config.toml": ""], program: "Notifier")
+        #expect(await process.status() == 78)
+        #expect(process.errors.all.count == 1)
+        #expect(process.errors.text.hasPrefix("'mail.host' is missing; expected a string."))
+        // A secret that a source has is judged.
+        try await expect(
+            ["settings", "check", "--without-secrets"], 78, output: "",
+            errors: "config.toml:3:12: 'mail.password' is an integer that is secret; expected a string. "
+                + "Change the value.",
+            files: ["config.toml": "[mail]\nhost = \"a\"\npassword = 5"])
+    }
+
+    // MARK: - get, explain, dump
+
+    @Test("get prints the value in force, text as it is and all else as JSON")
+    func get() async throws {
+        try await expect(["settings", "get", "queue.pause", "--queue.pause=1s"], 0, output: "1s")
+        try await expect(["settings", "get", "queue.pause", "--json"], 0, output: "\"2s\"")
+        try await expect(
+            ["settings", "get", "server.port"], 0, output: "81", variables: ["NOTIFIER_SERVER_PORT": "81"])
+        try await expect(["settings", "get", "server.clients"], 0, output: "[]")
+        try await expect(["settings", "get", "mail.password"], 0, output: "hunter2")
+        try await expect(["settings", "get", "mail.replyTo"], 0, output: "")
+        try await expect(["settings", "get", "mail.replyTo", "--json"], 0, output: "null")
+        try await expect(
+            ["settings", "get", "queue.puase"], 64, output: "",
+            errors: "'queue.puase' is not a key that is read. Did you mean 'queue.pause'?")
+        try await expect(
+            ["settings", "get", "mail.host"], 78, output: "",
+            errors: "config.toml:2:8: 'mail.host' is the integer 5; expected a string. Put it in quotes.",
+            files: Self.files.merging(["config.toml": "[mail]\nhost = 5"]) { $1 })
+    }
+
+    @Test("explain prints a secret masked, a property that is not declared, and a table that a source replaced")
+    func explain() async throws {
+        try await expect(
+            ["settings", "explain", "mail.password"], 0,
+            output: """
+                setting    mail.password
+                value      ******** (secrets/mail.password)
+                default    none, a source must have a value
+                rule       a string
+                summary    Signs in to the mail server
+                restart    not needed
+                """)
+        try await expect(
+            ["settings", "explain", "mail.password", "--json"], 0,
+            output: """
+                {
+                  "name": "mail.password",
+                  "value": "********",
+                  "origin": "secrets/mail.password",
+                  "overrides": [],
+                  "default": null,
+                  "rule": "a string",
+                  "summary": "Signs in to the mail server",
+                  "required": true,
+                  "needsRestart": false
+                }
+                """)
+    }
+
+    @Test("dump --json has the values and places of all settings, with secrets masked")
+    func dump() async throws {
+        let process = try HostedProcess("", ["settings", "dump", "--json"], files: Self.files, program: "Notifier")
+        #expect(await process.status() == 0)
+        let all = try JSONDecoder().decode([String: Place].self, from: Data(process.output.text.utf8))
+        #expect(all.count == 12)
+        #expect(all["sender"]?.origin == "config.toml:1:10" && all["queue.limit"]?.origin == "default")
+        #expect(
+            process.output.text.contains(#""mail.password": {"value": "********", "origin": "secrets/mail.password"}"#))
+    }
+
+    private struct Place: Decodable { let origin: String }
+
+    // MARK: - What is not a command
+
+    @Test("A command is only the first words, and is written as --help says")
+    func usage() async throws {
+        let commands =
+            "settings check, settings get, settings explain, settings dump, settings template, settings schema"
+        for words in [["settings"], ["settings", "chekc"], ["settings", "--json"]] {
+            let written = words.filter { !$0.hasPrefix("-") }.joined(separator: " ")
+            try await expect(
+                words, 64, output: "", errors: "'\(written)' is not a command; expected one of: \(commands)")
+        }
+        for words in [["settings", "get"], ["settings", "get", "--json"]] {
+            try await expect(
+                words, 64, output: "",
+                errors: "the name of a setting is missing; expected settings get NAME [--json]")
+        }
+        // As today: these are words of the command line.
+        try await expect(
+            ["--sender=a", "settings", "dump"], 78, output: "",
+            errors: """
+                The configuration has 2 problems:
+                  command line argument 2  this is not an option; expected --name=value. Put the program's own arguments \
+                after --.
+                  command line argument 3  this is not an option; expected --name=value. Put the program's own arguments \
+                after --.
+                Missing keys, unknown keys and services are checked when all sources can be loaded.
+                """)
+        try await expect(
+            ["settings", "get", "sender", "port"], 78, output: "",
+            errors: """
+                command line argument 1: this is not an option; expected --name=value. Put the program's own arguments \
+                after --.
+                Missing and unknown keys are checked when all sources can be loaded.
+                """)
+    }
+
+    @Test("A service with a command line of its own has no commands")
+    func turnedOff() async throws {
+        let process = try HostedProcess("own command line", ["settings", "check"])
+        #expect(await process.status() == 0)
+        #expect(process.errors.text == "")
+        #expect(
+            process.output.all.prefix(7) == [
+                "own command: settings check", "setting    queue.pause", #"value      "2s" (default)"#,
+                #"default    "2s""#, #"rule       a duration such as "1m30s" or "250ms""#,
+                "summary    The pause between two tries",
+                "restart    not needed",
+            ])
+        #expect(process.output.text.contains("\nqueue.pause = \"2s\" (default)\n# A line that begins"))
+        #expect(process.output.text.contains("\n# token = …  (required, secret)\n"))
+    }
+}
