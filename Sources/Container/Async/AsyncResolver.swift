@@ -59,8 +59,8 @@ extension AsyncResolver {
 // MARK: - Instances
 
 extension AsyncResolver {
-    /// Looks up a service. The shared service whose factory or completion asks, or has started the task that asks,
-    /// records that it takes it.
+    /// Looks up a service, and records it as a dependency of the shared service whose factory or completion called, or
+    /// started this task.
     @usableFromInline
     func lookUp(_ key: ServiceKey) -> LookupResult {
         synchronous.frame == nil ? synchronous.lookUp(key, for: SharedInstance.ofTask) : synchronous.lookUp(key)

@@ -146,10 +146,8 @@ extension Removal {
         guard case .asynchronous(let close) = hook.closure, let instance = hook.item.instance else {
             return runNow(hook)
         }
-        let frame = frame(of: hook.item)
-        defer { frame.end() }
         do {
-            try await Frame.$inTask.withValue(frame) { try await close(instance) }
+            try await frame(of: hook.item).run(inTask: { try await close(instance) })
             return nil
         } catch {
             return ResolutionError(.closeFailed, path: [hook.item.shared.key], cause: error)

@@ -27,6 +27,9 @@ final class Signal<Value: Sendable>: Sendable {
         for resume in waiting { resume() }
     }
 
+    /// The value if it has been sent.
+    var sent: Value? { state.withLock { $0.value } }
+
     /// Waits for the value, and returns nil if it has not been sent at the deadline.
     func value(before deadline: Deadline) async -> Value? {
         if let value = state.withLock({ $0.value }) { return value }

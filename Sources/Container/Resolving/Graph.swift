@@ -116,23 +116,20 @@ struct Completion {
 
     /// Runs the completions in this task.
     nonisolated(nonsending) func run() async throws(ResolutionError) {
-        let frame = frame
-        let r = AsyncResolver(Resolver(container: container, frame: frame, graph: graph))
-        defer { frame.end() }
-        do {
-            for completion in registration.options.completions {
+        for completion in registration.options.completions {
+            let frame = frame
+            let r = Resolver(container: container, frame: frame, graph: graph)
+            do {
                 switch completion {
                 case .synchronous(let run):
-                    let frame = self.frame
-                    let r = Resolver(container: container, frame: frame, graph: graph)
-                    try Frame.$inTask.withValue(frame) {
+                    try await frame.run(inTask: {
                         try ResolvingThread.current.run(frame, in: graph) { try run(r, instance) }
-                    }
-                case .asynchronous(let run): try await Frame.$inTask.withValue(frame) { try await run(r, instance) }
+                    })
+                case .asynchronous(let run): try await frame.run(inTask: { try await run(AsyncResolver(r), instance) })
                 }
+            } catch {
+                throw .inTask(.completionFailed, of: error, path: frame.path)
             }
-        } catch {
-            throw .inTask(.completionFailed, of: error, path: frame.path)
         }
     }
 }

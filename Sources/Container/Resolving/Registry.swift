@@ -30,8 +30,8 @@ struct Registry: ~Copyable {
 /// What a container has for a key.
 private struct Entry {
     var registration: Registration?
-    /// The shared instance of the registration, complete or under construction. A child has one of a registration of its
-    /// parent.
+    /// The shared instance of the registration, complete or under construction. If `registration` is nil, it belongs to a
+    /// registration of a parent container.
     var shared: SharedInstance?
     /// That instance itself if it is complete. Many threads read it, so they do not retain `shared`.
     var instance: StoredInstance?

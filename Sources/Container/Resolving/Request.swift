@@ -173,17 +173,18 @@ extension Request {
     private func instance(
         of shared: SharedInstance, on thread: ResolvingThread
     ) throws(ResolutionError) -> StoredInstance? {
-        if thread.construction === shared.construction {
-            if case .building = shared.phase { throw circular }
-        } else if let circle = Waits.block(for: shared, on: thread, path: path) {
-            throw ResolutionError(.circular, path: circle).with(path: circle)
+        var weak: StoredInstance?
+        if thread.construction !== shared.construction {
+            weak = try Waits.block(for: shared, on: thread, path: path)
+        } else if case .building = shared.phase {
+            throw circular
         }
         let phase = shared.phase
         if case .built(let instance) = phase {
             thread.takeIncomplete()
             return instance
         }
-        return phase.instance(registration)
+        return weak ?? phase.instance(registration)
     }
 }
 
@@ -256,9 +257,8 @@ extension Request {
         try parent.check(.factory, of: registration, for: container)
         let frame = Frame(registration, for: container, in: graph, after: parent, .factory)
         let r = AsyncResolver(Resolver(container: container, frame: frame, graph: graph))
-        defer { frame.end() }
         do {
-            return try await Frame.$inTask.withValue(frame) { try await factory(r) }
+            return try await frame.run(inTask: { try await factory(r) })
         } catch {
             throw .inTask(.factoryFailed, of: error, path: frame.path)
         }
@@ -271,7 +271,7 @@ extension Request {
         let owner = owner
         if !registration.isAsync {
             while let shared = owner.current(of: self), !shared.phase.hasEnded {
-                await shared.end()
+                await shared.end(shared.changed)
                 if Task.isCancelled, !shared.phase.hasEnded { throw .cancelled(path: path) }
             }
             // If another thread begins to build it just now, this one blocks until that has ended.
@@ -282,15 +282,14 @@ extension Request {
             switch owner.claim(self, for: nil, isAsync: !Task.isCancelled) {
             case .complete(let shared, let instance): return take(shared, instance)
             case .new(let shared):
+                let changed = shared.changed
                 start(shared)
-                if let instance = try await shared.value(path: path, isFirst: true) {
-                    return try taken(shared, instance)
-                }
+                let instance = try await shared.value(path: path, isFirst: true, changed)
+                if let instance { return try taken(shared, instance) }
                 try attempts.fail(shared, path)
             case .pending(let shared):
-                if let instance = try await shared.value(path: path, isFirst: false) {
-                    return try taken(shared, instance)
-                }
+                let instance = try await shared.value(path: path, isFirst: false, shared.changed)
+                if let instance { return try taken(shared, instance) }
                 try attempts.fail(shared, path)
             case .asynchronous: throw .cancelled(path: path)
             case .circular: throw circular

@@ -113,8 +113,8 @@ extension Resolver {
 // MARK: - Instances
 
 extension Resolver {
-    /// Looks up a service. The shared service whose factory or completion asks records that it takes it, and that of a
-    /// replacement finds new instances.
+    /// Looks up a service, and records it as a dependency of the shared service whose factory or completion called. A
+    /// factory of a replacement finds new instances.
     @usableFromInline
     func lookUp(_ key: ServiceKey) -> LookupResult { lookUp(key, for: (activeFrame ?? .current)?.user) }
 

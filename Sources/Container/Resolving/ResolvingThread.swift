@@ -2,7 +2,6 @@ import SharedState
 import Synchronization
 
 /// A thread that resolves: the factories, completions and hooks that run on it. It is reached only from its own thread.
-@safe
 final class ResolvingThread {
     /// What runs, and the graphs of factories and completions.
     private var running: [(frame: Frame, graph: Graph?)] = []
@@ -17,8 +16,8 @@ final class ResolvingThread {
     /// The number of times that a factory or a completion got an instance that was not complete, or left one.
     private(set) var incomplete = 0
 
-    /// The task that runs on the thread, or nil.
-    private var task: UnsafeCurrentTask?
+    /// Identifies the task that runs on the thread. It is 0 if none does.
+    private var task: UInt = 0
     /// The part of the thread that another task runs which began in the middle of this one, by `Task.immediate`.
     private var inner: ResolvingThread?
     private unowned let outer: ResolvingThread?
@@ -29,15 +28,29 @@ final class ResolvingThread {
 
     /// The object of this thread, or of the current task on this thread if that is in the middle of another one.
     static var current: ResolvingThread {
-        unsafe ThreadLocal.object(key) { ResolvingThread() }.part(of: withUnsafeCurrentTask { unsafe $0 })
+        ThreadLocal.object(key) { ResolvingThread() }.part(of: currentTask)
     }
 
-    private func part(of task: UnsafeCurrentTask?) -> ResolvingThread {
-        if running.isEmpty, construction == nil { unsafe self.task = task }
-        if unsafe self.task == task { return self }
+    /// The innermost frame that runs on this thread in the current task, or nil. Each lookup asks, so this does little if
+    /// nothing runs.
+    static var currentFrame: Frame? {
+        guard let thread = ThreadLocal.existing(key, as: ResolvingThread.self), !thread.running.isEmpty else {
+            return nil
+        }
+        return thread.part(of: currentTask).frame
+    }
+
+    /// The address of the current task. The task itself must not be kept: it may be gone when it is released here.
+    private static var currentTask: UInt {
+        unsafe withUnsafeCurrentTask { task in unsafe task.map { unsafe unsafeBitCast($0, to: UInt.self) } ?? 0 }
+    }
+
+    private func part(of task: UInt) -> ResolvingThread {
+        if running.isEmpty, construction == nil { self.task = task }
+        if self.task == task { return self }
         let inner = inner ?? ResolvingThread(inside: self)
         self.inner = inner
-        return unsafe inner.part(of: task)
+        return inner.part(of: task)
     }
 
     /// The constructions that wait if this thread waits: its own, and those in whose middle its task began, which cannot
@@ -142,14 +155,32 @@ final class Frame: Sendable {
     /// The innermost asynchronous frame that runs in this task or has started it.
     @TaskLocal static var inTask: Frame?
 
+    /// The number of asynchronous frames that run in the process. If it is 0, nobody needs to look for a task-local one.
+    private static let countInTasks = Atomic(0)
+
     /// The innermost frame that runs on this thread or in this task, or nil.
-    static var current: Frame? { ResolvingThread.current.frame ?? activeInTask }
+    static var current: Frame? { ResolvingThread.currentFrame ?? activeInTask }
 
     /// The shared instance that is built by the factory or completion which runs on this thread or in this task, or nil.
     static var currentUser: SharedInstance? { current?.user }
 
     /// The innermost asynchronous frame of this task, if it runs.
-    static var activeInTask: Frame? { inTask.flatMap { $0.isActive ? $0 : nil } }
+    static var activeInTask: Frame? {
+        if countInTasks.load(ordering: .relaxed) == 0 { return nil }
+        return inTask.flatMap { $0.isActive ? $0 : nil }
+    }
+
+    /// Runs an asynchronous factory, completion or hook in this task.
+    nonisolated(nonsending) func run<Result>(
+        inTask body: nonisolated(nonsending) () async throws -> Result
+    ) async throws -> Result {
+        Self.countInTasks.add(1, ordering: .relaxed)
+        defer {
+            end()
+            Self.countInTasks.subtract(1, ordering: .relaxed)
+        }
+        return try await Self.$inTask.withValue(self) { try await body() }
+    }
 
     private init(
         _ registration: Registration, _ container: Container, _ parent: Frame?, _ role: Role, _ user: SharedInstance?

@@ -51,8 +51,9 @@ final class SharedInstance: Sendable {
         var departure: Departure?
         /// Whether a following instance was built from one that has been replaced.
         var isOutdated = false
-        /// Wakes those that wait for the next phase. Nil if nobody waits.
-        var changed: Signal<Void>?
+        /// Wakes those that wait for the next phase, and passes the instance of a weak scope on to them. Nil if nobody
+        /// waits.
+        var changed: Signal<StoredInstance>?
         /// The task that builds it, if no thread does. It does not inherit the task-local values of who asked, and goes
         /// on if one of several askers is cancelled. If the last one is, so is the construction.
         var task: Task<Void, Never>?
@@ -94,10 +95,13 @@ final class SharedInstance: Sendable {
 struct FormerPhase: Sendable {
     let phase: SharedInstance.Phase
     let parts: [SharedInstance]
-    fileprivate let changed: Signal<Void>?
+    fileprivate let isWeak: Bool
+    fileprivate let changed: Signal<StoredInstance>?
 
-    /// Wakes those that have waited for the change.
-    func wake() { changed?.wake() }
+    /// Wakes those that have waited for the change. They keep an instance of a weak scope alive until they have taken it.
+    func wake() {
+        if isWeak, let instance { changed?.send(instance) } else { changed?.wake() }
+    }
 
     /// The instance, if it was built.
     var instance: StoredInstance? {
@@ -140,11 +144,14 @@ extension SharedInstance {
     /// - Returns: what the caller releases outside of all locks, after it has woken those that wait.
     func enter(_ phase: Phase) -> FormerPhase {
         state.withLock { state in
-            let former = FormerPhase(phase: state.phase, parts: state.parts, changed: state.changed)
+            var isWeak = false
+            if case .weak = phase { isWeak = true }
+            let former = FormerPhase(
+                phase: state.phase, parts: state.parts, isWeak: isWeak, changed: state.changed)
             if case .built = phase {
                 state.number = Self.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
             } else {
-                state.parts = []
+                (state.parts, state.changed) = ([], nil)
             }
             state.phase = phase
             return former
@@ -157,8 +164,8 @@ extension SharedInstance {
         former.wake()
     }
 
-    /// What those that wait are woken by.
-    private var changed: Signal<Void> {
+    /// What those that wait are woken by. A caller that starts the construction gets it first.
+    var changed: Signal<StoredInstance> {
         state.withLock { state in
             let signal = state.changed ?? Signal()
             state.changed = signal
@@ -169,14 +176,14 @@ extension SharedInstance {
     /// Lets those that wait check whether their wait is over.
     func wake() { state.withLock { $0.changed }?.wake() }
 
-    /// Blocks the thread until a condition holds, which is checked at each change of the phase.
-    func block(until isOver: () -> Bool) { changed.block(until: isOver) }
-
     /// Suspends the task until the instance is complete or has failed, or until the task is cancelled.
-    nonisolated(nonsending) func end() async {
-        let changed = changed
+    ///
+    /// - Parameter changed: the signal, which the caller has got before the end.
+    /// - Returns: the instance if its scope is weak, or nil.
+    @discardableResult
+    nonisolated(nonsending) func end(_ changed: Signal<StoredInstance>) async -> StoredInstance? {
         await withTaskCancellationHandler {
-            _ = await changed.value(until: { phase.hasEnded || Task.isCancelled })
+            await changed.value(until: { phase.hasEnded || Task.isCancelled })
         } onCancel: {
             changed.wake()
         }
@@ -265,7 +272,7 @@ extension SharedInstance {
 extension SharedInstance {
     /// The instance that a task builds and for which the current task runs, or nil. It counts as waiting for what the
     /// current task resolves.
-    static var ofTask: SharedInstance? { Frame.inTask?.user.flatMap { $0.phase.hasEnded ? nil : $0 } }
+    static var ofTask: SharedInstance? { Frame.activeInTask?.user.flatMap { $0.phase.hasEnded ? nil : $0 } }
 
     /// Sets the task that builds it.
     func setTask(_ task: Task<Void, Never>) {
@@ -309,10 +316,11 @@ extension SharedInstance {
     /// - Parameters:
     ///   - path: the services that have led to the instance, and the instance itself.
     ///   - isFirst: whether the caller has claimed the construction, and so counts already.
+    ///   - changed: the signal of the instance, which the caller has got before it started the construction.
     /// - Returns: the instance, or nil if its construction was cancelled by others or must be repeated.
     /// - Throws: the error of the construction, a circular error, or `.cancelled`.
     nonisolated(nonsending) func value(
-        path: [ServiceKey], isFirst: Bool
+        path: [ServiceKey], isFirst: Bool, _ changed: Signal<StoredInstance>
     ) async throws(ResolutionError) -> StoredInstance? {
         let isAsker = isFirst || ask()
         let asker = Self.ofTask
@@ -325,10 +333,11 @@ extension SharedInstance {
             throw ResolutionError(.circular, path: circle, detail: "asynchronous").with(path: circle)
         }
         defer { if let asker { Waits.remove(self, of: asker.construction) } }
-        if !phase.hasEnded { await end() }
+        let weak = await end(changed)
         switch phase {
         case .complete(let instance): return instance
-        case .weak(let reference): return reference.instance(registration.form)
+        // Whoever has sent it has kept it until then.
+        case .weak(let reference): return weak ?? reference.instance(registration.form) ?? changed.sent
         case .closing, .closed: return nil
         case .building, .built:
             if isAsker { leave() }

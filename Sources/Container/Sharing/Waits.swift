@@ -23,22 +23,28 @@ enum Waits {
     ///   - shared: the instance.
     ///   - thread: this thread. If it is in the middle of another task's construction, that waits too.
     ///   - path: the services that have led to the instance, and the instance itself.
-    /// - Returns: nil, or the path around the circle that this wait would close. Then the thread has not waited.
+    /// - Returns: the instance if its scope is weak and it is complete, or nil.
+    /// - Throws: a circular error with the path around the circle that this wait would close. Then the thread has not
+    ///   waited.
     static func block(
         for shared: SharedInstance, on thread: ResolvingThread, path: [ServiceKey]
-    ) -> [ServiceKey]? {
+    ) throws(ResolutionError) -> StoredInstance? {
         var waiting: [Construction] = []
         defer { for one in waiting { remove(shared, of: one) } }
         for (construction, joins) in thread.constructions {
-            if construction === shared.construction { return path }
-            if let circle = add(shared, of: construction, path: path, joins: joins) { return circle }
+            let isOwn = construction === shared.construction
+            if let circle = isOwn ? path : add(shared, of: construction, path: path, joins: joins) {
+                throw ResolutionError(.circular, path: circle).with(path: circle)
+            }
             waiting.append(construction)
         }
-        shared.block {
+        let changed = shared.changed
+        let weak = changed.block {
             guard case .built = shared.phase, let own = thread.construction else { return shared.phase.hasEnded }
             return lock.withLock { _ in own.isOne(with: shared.construction) }
         }
-        return nil
+        // Whoever has sent it has kept it until then.
+        return weak ?? shared.phase.instance(shared.registration) ?? changed.sent
     }
 
     /// Records that a construction waits for an instance.
@@ -87,8 +93,8 @@ enum Waits {
         return construction.isOne(with: wait.awaited.construction)
     }
 
-    /// The services through which a wait leads back to the construction that waits, without the path of the wait itself.
-    /// Nil if it does not.
+    /// Returns the services on the way from an awaited instance back to the construction that waits for it, without the
+    /// path of the wait itself. Returns nil if there is no such way, so that nothing waits for itself.
     private static func way(back wait: Construction.Wait, to end: Construction) -> [ServiceKey]? {
         var seen: Set<ObjectIdentifier> = []
         var open = needed(for: wait, of: end).map { (construction: $0, key: wait.awaited.key, way: [ServiceKey]()) }

@@ -158,6 +158,22 @@ struct UserCodeTests {
         #expect(released.count == 1)
     }
 
+    @Test("A weak asynchronous service is built once for all that wait, although nobody else keeps it")
+    func weakAsync() async throws {
+        let (container, built, gate) = (container, Counter(), Gate())
+        container.register(Part.self) { (_: AsyncResolver) async throws in
+            if built.increment() == 2 { await gate.pass() }
+            return Part()
+        }.inObjectScope(.weak)
+        do { _ = try await container.require(async: Part.self) }
+        #expect(built.count == 1)
+        let tasks = (0..<4).map { _ in Task { try await container.require(async: Part.self) } }
+        await until { gate.waiting == 1 }
+        gate.open()
+        for task in tasks { _ = try await task.value }
+        #expect(built.count <= 5)
+    }
+
     // MARK: Starts
 
     private struct Fixed: PropertyLoader {
