@@ -59,7 +59,7 @@ let twins: [Twins] = [
             @ServiceBuilder<Prototype> func list() -> ServiceList<Prototype> { Service { _ in Loose() } }
             func f() -> Singleton { Singleton { return list() } }
             """,
-        says: "cannot convert return expression of type 'ServiceList<Prototype>'",
+        says: "cannot use explicit 'return'",
         right: """
             import DeclarativeContainer
             @ServiceBuilder<SharedScope> func list() -> ServiceList<SharedScope> { Service { _ in Firm() } }
