@@ -12,7 +12,7 @@ public struct GlobalContainer {
     /// - Parameter services: a builder of `Prototype`, `Singleton` and `Session` blocks. It may use `if`, `switch` and
     ///   `for`.
     @discardableResult
-    public init(@ServiceBuilder<Container> _ services: () -> ServiceList) {
+    public init(@ServiceBuilder<Container> _ services: () -> ServiceList<Container>) {
         services().replaceAll(in: .global)
     }
 

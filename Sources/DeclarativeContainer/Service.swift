@@ -47,6 +47,9 @@ extension Service where Proof == Product {
 
     /// Creates a service that is resolved by another type, often a protocol.
     ///
+    /// A conformance that is isolated to an actor is found only on that actor, and an instance that is resolved by it must
+    /// not leave the actor.
+    ///
     /// - Parameters:
     ///   - type: the type by which the service is resolved. The instance must have this type.
     ///   - factory: builds an instance. It takes its dependencies from the resolver.

@@ -7,63 +7,73 @@ public import Container
 @resultBuilder
 public enum ServiceBuilder<Content> {
     /// Joins the services of several statements.
-    public static func buildBlock(_ lists: ServiceList...) -> ServiceList { ServiceList(joining: lists) }
+    public static func buildBlock(_ lists: ServiceList<Content>...) -> ServiceList<Content> {
+        ServiceList(joining: lists)
+    }
     /// Builds an `if` without `else`.
-    public static func buildOptional(_ list: ServiceList?) -> ServiceList { list ?? ServiceList() }
+    public static func buildOptional(_ list: ServiceList<Content>?) -> ServiceList<Content> { list ?? ServiceList() }
     /// Builds the first branch of an `if` or `switch`.
-    public static func buildEither(first list: ServiceList) -> ServiceList { list }
+    public static func buildEither(first list: ServiceList<Content>) -> ServiceList<Content> { list }
     /// Builds the second branch of an `if` or `switch`.
-    public static func buildEither(second list: ServiceList) -> ServiceList { list }
+    public static func buildEither(second list: ServiceList<Content>) -> ServiceList<Content> { list }
     /// Builds a `for` loop.
-    public static func buildArray(_ lists: [ServiceList]) -> ServiceList { ServiceList(joining: lists) }
+    public static func buildArray(_ lists: [ServiceList<Content>]) -> ServiceList<Content> {
+        ServiceList(joining: lists)
+    }
 }
 
 extension ServiceBuilder where Content == Prototype {
     /// Accepts a service of any type.
-    public static func buildExpression<Product, Proof>(_ service: Service<Product, Proof>) -> ServiceList {
+    public static func buildExpression<Product, Proof>(_ service: Service<Product, Proof>) -> ServiceList<Content> {
         ServiceList(service)
     }
 }
 
 extension ServiceBuilder where Content == SharedScope {
     /// Accepts a service that is `Sendable`, or one that was created with `unchecked:`.
-    public static func buildExpression<Product, Proof: Sendable>(_ service: Service<Product, Proof>) -> ServiceList {
+    public static func buildExpression<Product, Proof: Sendable>(_ service: Service<Product, Proof>) -> ServiceList<
+        Content
+    > {
         ServiceList(service)
     }
 }
 
 extension ServiceBuilder where Content == Container {
     /// Accepts services that have a new instance for each resolve.
-    public static func buildExpression(_ prototype: Prototype) -> ServiceList { prototype.services }
+    public static func buildExpression(_ prototype: Prototype) -> ServiceList<Content> {
+        prototype.services.forContainer
+    }
     /// Accepts services that have one instance in the container.
-    public static func buildExpression(_ singleton: Singleton) -> ServiceList { singleton.services }
+    public static func buildExpression(_ singleton: Singleton) -> ServiceList<Content> {
+        singleton.services.forContainer
+    }
     /// Accepts services that have one instance in each session.
-    public static func buildExpression(_ session: Session) -> ServiceList { session.services }
+    public static func buildExpression(_ session: Session) -> ServiceList<Content> { session.services.forContainer }
 }
 
 /// A block of services that have a new instance for each resolve (the scope `.transient`).
 public struct Prototype {
-    package let services: ServiceList
+    package let services: ServiceList<Prototype>
     /// Creates a block of services.
-    public init(@ServiceBuilder<Prototype> _ services: () -> ServiceList) {
+    public init(@ServiceBuilder<Prototype> _ services: () -> ServiceList<Prototype>) {
         self.services = services().inScope(.transient)
     }
 }
 
 /// A block of services that have one instance in the container (the scope `.container`).
 public struct Singleton {
-    package let services: ServiceList
+    package let services: ServiceList<SharedScope>
     /// Creates a block of services, which must be `Sendable` unless they are `unchecked:`.
-    public init(@ServiceBuilder<SharedScope> _ services: () -> ServiceList) {
+    public init(@ServiceBuilder<SharedScope> _ services: () -> ServiceList<SharedScope>) {
         self.services = services().inScope(.shared(.container))
     }
 }
 
 /// A block of services that have one instance until `Container.resetSession()` (the scope `.session`).
 public struct Session {
-    package let services: ServiceList
+    package let services: ServiceList<SharedScope>
     /// Creates a block of services, which must be `Sendable` unless they are `unchecked:`.
-    public init(@ServiceBuilder<SharedScope> _ services: () -> ServiceList) {
+    public init(@ServiceBuilder<SharedScope> _ services: () -> ServiceList<SharedScope>) {
         self.services = services().inScope(.shared(.session))
     }
 }

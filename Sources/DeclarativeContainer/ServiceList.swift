@@ -1,34 +1,23 @@
 public import Container
 
-/// The services that a `ServiceBuilder` has collected.
-public struct ServiceList {
-    private(set) var definitions: [Definition]
+/// The services that a `ServiceBuilder` has collected for a kind of block: `Prototype`, `SharedScope` or `Container`. The
+/// list of one kind is not accepted by another, because only some services may be shared.
+public struct ServiceList<Content> {
+    private(set) var definitions: [ServiceDefinition]
 
-    /// A service with its generic type erased, and the scope of the block that contains it.
-    struct Definition {
-        let place: String
-        fileprivate(set) var scope = Scope.transient
-        /// Creates the registrations of the service for a scope and a container.
-        let registrations: (Scope, Container) -> [Registration]
-    }
+    init(_ definitions: [ServiceDefinition] = []) { self.definitions = definitions }
 
-    init(joining lists: [ServiceList] = []) { definitions = lists.flatMap(\.definitions) }
+    init(joining lists: [ServiceList]) { definitions = lists.flatMap(\.definitions) }
 
     init<Product, Proof>(_ service: Service<Product, Proof>) {
-        let definition = Definition(place: service.place) { scope, container in
+        let definition = ServiceDefinition(place: service.place) { scope, container in
             container.registrations(of: service.types, service.qualifier, in: scope, factory: service.factory)
         }
         definitions = [definition]
     }
 
     /// A list for each service.
-    package var split: [ServiceList] {
-        definitions.map { definition in
-            var list = ServiceList()
-            list.definitions = [definition]
-            return list
-        }
-    }
+    package var split: [ServiceList] { definitions.map { ServiceList([$0]) } }
 
     func inScope(_ scope: Scope) -> ServiceList {
         var list = self
@@ -36,6 +25,19 @@ public struct ServiceList {
         return list
     }
 
+    /// The same services, for a builder of containers.
+    var forContainer: ServiceList<Container> { ServiceList<Container>(definitions) }
+}
+
+/// A service with its generic type erased, and the scope of the block that contains it.
+struct ServiceDefinition {
+    let place: String
+    fileprivate(set) var scope = Scope.transient
+    /// Creates the registrations of the service for a scope and a container.
+    let registrations: (Scope, Container) -> [Registration]
+}
+
+extension ServiceList where Content == Container {
     /// Replaces all services of a container. If two definitions have the same type and qualifier, a resolve of that
     /// service throws a `.duplicate` error.
     func replaceAll(in container: Container) {
@@ -61,7 +63,8 @@ extension Container {
     /// - Parameters:
     ///   - parent: the container that resolves the services that this one has no registration for.
     ///   - services: a builder of `Prototype`, `Singleton` and `Session` blocks. It may use `if`, `switch` and `for`.
-    public convenience init(parent: Container? = nil, @ServiceBuilder<Container> services: () -> ServiceList) {
+    public convenience init(parent: Container? = nil, @ServiceBuilder<Container> services: () -> ServiceList<Container>)
+    {
         self.init(parent: parent)
         services().replaceAll(in: self)
     }

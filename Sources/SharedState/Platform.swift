@@ -70,6 +70,13 @@ package enum ThreadLocal {
         return object
     }
 
+    /// Returns the object of this thread, or nil if the thread has none.
+    @inlinable
+    package static func existing<Object: AnyObject>(_ key: borrowing Atomic<UInt>, as type: Object.Type) -> Object? {
+        guard let raw = unsafe pointer(key) else { return nil }
+        return unsafe Unmanaged.fromOpaque(raw).takeUnretainedValue()
+    }
+
     @usableFromInline
     static func pointer(_ key: borrowing Atomic<UInt>) -> UnsafeMutableRawPointer? {
         let stored = key.load(ordering: .acquiring)

@@ -53,6 +53,48 @@ let twins: [Twins] = [
             }
             """),
     Twins(
+        testDescription: "Singleton refuses a list that was made for Prototype",
+        wrong: """
+            import DeclarativeContainer
+            @ServiceBuilder<Prototype> func list() -> ServiceList<Prototype> { Service { _ in Loose() } }
+            func f() -> Singleton { Singleton { return list() } }
+            """,
+        says: "cannot use explicit 'return'",
+        right: """
+            import DeclarativeContainer
+            @ServiceBuilder<SharedScope> func list() -> ServiceList<SharedScope> { Service { _ in Firm() } }
+            func f() -> Singleton { Singleton { return list() } }
+            """),
+    Twins(
+        testDescription: "Session refuses a function that was made for Prototype",
+        wrong: """
+            import DeclarativeContainer
+            @ServiceBuilder<Prototype> func list() -> ServiceList<Prototype> { Service { _ in Loose() } }
+            func f() -> [Any] { [Singleton(list), Session(list)] }
+            """,
+        says: "expected argument type '() -> ServiceList<SharedScope>'",
+        right: """
+            import DeclarativeContainer
+            @ServiceBuilder<SharedScope> func list() -> ServiceList<SharedScope> { Service { _ in Firm() } }
+            func f() -> [Any] { [Singleton(list), Session(list)] }
+            """),
+    Twins(
+        testDescription: "A handler of failures cannot throw, but it can resolve",
+        wrong: "func f(_ c: Container) { c.onFailure { _ in _ = try c.require(Firm.self) } }",
+        says: "throwing function",
+        right: "func f(_ c: Container) { c.onFailure { _ in _ = c.resolve(Firm.self) } }"),
+    Twins(
+        testDescription: "A closure of onReplace cannot throw, but it can resolve",
+        wrong:
+            "func f(_ e: RegistrationEntry<Firm>, _ c: Container) { e.onReplace { _ in _ = try c.require(Firm.self) } }",
+        says: "throwing function",
+        right: "func f(_ e: RegistrationEntry<Firm>, _ c: Container) { e.onReplace { _ in _ = c.resolve(Firm.self) } }"),
+    Twins(
+        testDescription: "A deinit cannot throw, but it can resolve",
+        wrong: "final class Last { let c = Container(); deinit { _ = try c.require(Firm.self) } }",
+        says: "errors thrown from here are not handled",
+        right: "final class Last { let c = Container(); deinit { _ = c.resolve(Firm.self) } }"),
+    Twins(
         testDescription: "A task cannot capture a resolver, but it can capture the container",
         wrong:
             "func f(_ c: Container) { c.register(Firm.self) { r in Task { _ = r.resolve(Loose.self) }; return Firm() } }",
@@ -176,9 +218,9 @@ private let mistakes: [Twins] = [
 
 @Suite("Code that must not compile, and similar code that must")
 struct CompileTests {
-    @Test("The tables have 16 pairs and 8 typos")
+    @Test("The tables have 21 pairs and 8 typos")
     func count() {
-        #expect(twins.count + asyncTwins.count + mistakes.count == 16)
+        #expect(twins.count + asyncTwins.count + mistakes.count == 21)
         #expect(typos.count == 8)
     }
 

@@ -1,4 +1,3 @@
-import Dispatch
 import SharedState
 
 extension Container {
@@ -17,116 +16,64 @@ extension Container {
     /// and all closures that are left are started in order without waiting for them. Each of these is an error too.
     ///
     /// A container does not close its parent or its children, so close the children first. A second call waits for the
-    /// first and returns its errors.
+    /// first and returns its errors. In a closure of `onClose` of this container, it returns at once, without errors.
     ///
     /// - Parameter timeout: the time for the whole closing.
     /// - Returns: the errors, with the reason `.closeFailed`, in the order in which they occurred.
     @discardableResult
     public func close(timeout: Duration = defaultCloseTimeout) async -> [ResolutionError] {
         begin(.stopping)
+        if isClosingHere { return [] }
         var removed: [Any] = []
-        let (isFirst, phase) = registry.withWrite { registry in
-            guard registry.closing.isOpen else { return (false, registry.closing.phase) }
-            if registry.closing.activities == 0, !registry.closing.records.contains(where: \.hasHooks) {
-                removed = registry.removeAll()
-                registry.closing.phase = .closed([])
-            } else {
-                removed = registry.removeRegistrations()
-                registry.closing.phase = .closing(Signal())
-            }
-            return (true, registry.closing.phase)
+        var pending: [SharedInstance] = []
+        let (isFirst, phase) = registry.withWrite { registry -> (Bool, ClosingPhase) in
+            guard registry.isOpen else { return (false, registry.closing) }
+            let isIdle = registry.activities == 0 && !registry.complete.contains(where: \.hasHooks)
+            if isIdle { removed = [registry.drain()] }
+            let all = registry.allCurrent + registry.following.replacements.flatMap(\.instances)
+            pending = all.filter { !$0.phase.hasEnded }
+            removed += registry.beginClosing(isIdle ? .closed([]) : .closing(Signal()))
+            return (true, registry.closing)
         }
         withExtendedLifetime(removed) {}
         switch phase {
         case .open: return []
         case .closed(let errors): return errors
         case .closing(let end):
-            if isFirst { end.send(await close(before: Deadline(after: timeout))) }
+            if isFirst { end.send(await close(pending, before: Deadline(after: timeout))) }
             return await end.value() ?? []
         }
     }
 
-    private func close(before deadline: Deadline) async -> [ResolutionError] {
+    /// Whether a hook of this container calls, for which the closing waits.
+    private var isClosingHere: Bool {
+        !isOpen && Frame.current?.chain.contains { $0.role == .closing && $0.isActive && $0.isFor(self) } == true
+    }
+
+    private func close(_ pending: [SharedInstance], before deadline: Deadline) async -> [ResolutionError] {
         defer { deadline.cancel() }
-        var errors = await waitForActivities(before: deadline)
-        let records = registry.withWrite { registry in
-            registry.closing.isDrained = true
-            return registry.closing.removeRecords { _ in true }
-        }
-        errors += await run(records.hooksInOrder, before: deadline)
-        // Releases the instances only now, because those that are closed may use the others.
-        change { registry in
-            registry.closing.phase = .closed(errors)
-            defer { registry.slots = registry.slots.filter { $0.value.pending != nil } }
-            return [registry.slots]
-        }
-        withExtendedLifetime(records) {}
+        var errors = await waitForActivities(pending, before: deadline)
+        let complete = registry.withWrite { $0.drain() }
+        // It releases the instances only after the last hook, because those that are closed may use the others.
+        let removal = Removal(of: complete.map { ($0, self) }, activities: [])
+        errors += await removal.run(before: deadline)
+        registry.withWrite { [errors] in $0.closing = .closed(errors) }
+        removal.release()
         return errors
     }
 
     /// Waits until all constructions have ended, and returns an error for each that has not ended by the deadline.
-    private func waitForActivities(before deadline: Deadline) async -> [ResolutionError] {
+    private func waitForActivities(
+        _ pending: [SharedInstance], before deadline: Deadline
+    ) async -> [ResolutionError] {
         let idle = Signal<Void>()
-        let constructions = registry.withWrite { registry in
-            registry.closing.idle = idle
-            if registry.closing.activities == 0 { idle.send(()) }
-            return registry.allSlots.compactMap(\.pending)
-        }
-        for construction in constructions { construction.cancel() }
+        registry.withWrite { $0.signalIdle(idle) }
+        for shared in pending { shared.cancel() }
         if await idle.value(before: deadline) != nil { return [] }
-        let late = registry.withRead { $0.allSlots.compactMap(\.pending?.key) }
+        let late = pending.filter { !$0.phase.hasEnded }.map(\.key)
         let errors = late.sorted { $0.description < $1.description }
             .map { ResolutionError(.closeFailed, path: [$0], detail: deadline.text) }
         errors.forEach(report)
         return errors
-    }
-
-    /// Runs hooks one after another, and returns their errors.
-    func run(_ hooks: [CloseHook], before deadline: Deadline) async -> [ResolutionError] {
-        var errors: [ResolutionError] = []
-        for hook in hooks {
-            guard let error = await run(hook, before: deadline) else { continue }
-            errors.append(error)
-            report(error)
-        }
-        return errors
-    }
-
-    /// Runs a hook, and waits for it until the deadline.
-    private func run(_ hook: CloseHook, before deadline: Deadline) async -> ResolutionError? {
-        let end = Signal<ResolutionError?>()
-        var task: Task<Void, Never>?
-        if hook.isSynchronous {
-            // It may block, so it must not occupy a thread of the pool that runs tasks.
-            DispatchQueue(label: "Container.close").async { end.send(hook.runNow()) }
-        } else {
-            task = Task.detached { end.send(await hook.run()) }
-        }
-        if let result = await end.value(before: deadline) { return result }
-        task?.cancel()
-        return ResolutionError(.closeFailed, path: [hook.key], detail: deadline.text)
-    }
-}
-
-// MARK: - Hooks of removed instances
-
-extension Container {
-    /// Runs the hooks of removed instances: the synchronous ones at once, and the first asynchronous one and all that
-    /// follow it in a task. `close()` waits for all of them: the caller has begun an activity, which ends here.
-    func run(_ hooks: [CloseHook]) {
-        var rest = hooks[...]
-        while let hook = rest.first, hook.isSynchronous {
-            hook.runNow().map(report)
-            rest = rest.dropFirst()
-        }
-        if rest.isEmpty { return endActivity() }
-        Task.detached { [rest] in
-            for hook in rest { await hook.run().map(self.report) }
-            self.endActivity()
-        }
-    }
-
-    func endActivity() {
-        registry.withWrite { $0.closing.endActivity() }?.send(())
     }
 }

@@ -34,6 +34,9 @@ public struct ResolutionError: Error, Sendable {
         /// The task was cancelled while it waited for the service or built it. `cause` is a `CancellationError`, or the
         /// error that a factory or a completion threw then.
         public static let cancelled = Reason(description: "cancelled")
+        /// Something that the service is built from was removed or failed again and again while it was built, because of
+        /// what other threads or tasks did, so that it was given up.
+        public static let interrupted = Reason(description: "interrupted")
         /// A service of a longer life holds one of a shorter life, such as one in `.container` that has taken one in
         /// `.session`. Only `start()` and `verify()` report it.
         public static let shorterLife = Reason(description: "shorter life")
@@ -106,6 +109,20 @@ struct RegistrationFailure: Error {
     let detail: String
 }
 
+/// The text of a cast that has failed.
+enum WrongType {
+    /// - Parameters:
+    ///   - value: the instance.
+    ///   - key: the key of its registration.
+    ///   - service: the type that it does not have.
+    /// - Returns: the part of the message after the name of the service.
+    static func text(of value: Any, from key: ServiceKey, as service: Any.Type) -> String {
+        let type = "\(type(of: value))"
+        return (type == "\(key.service)" ? "does not have" : "is a \(type), which does not have")
+            + " the type \(service)"
+    }
+}
+
 // MARK: - Text
 
 extension ResolutionError: CustomStringConvertible, PlacedError {
@@ -124,11 +141,12 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         guard let key = keys.last else { return reason.description }
         return switch reason {
         case .notRegistered: "nothing is registered for \(key)"
+        case .wrongArguments where detail != nil: "\(key) takes no runtime arguments"
         case .wrongArguments: "\(key) is not registered for the arguments \(key.argumentList)"
         case .circular: "\(key) needs itself"
         case .factoryFailed: "the factory of \(key) threw: \(causeText)"
         case .completionFailed: "the completion of \(key) threw: \(causeText)"
-        case .wrongType: "the instance of \(key) does not have the type \(detail ?? "that it is forwarded for")"
+        case .wrongType: "the instance of \(key) \(detail ?? "")"
         case .duplicate: "\(key) is defined twice: \(detail ?? "")"
         case .builtAgain:
             "\(key) is another instance than that of \(detail ?? ""), because a shared service begins a graph of its own"
@@ -142,6 +160,7 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         case .closeFailed: "the closing of \(key) threw: \(causeText)"
         case .asynchronous: "\(key) is built asynchronously\(detail.map { " \($0)" } ?? "")"
         case .cancelled: "the task that waited for \(key) was cancelled"
+        case .interrupted: "what \(key) is built from was removed each of the many times that it was built"
         default: "\(key): \(reason)\(detail.map { ", \($0)" } ?? "")"
         }
     }
@@ -151,7 +170,9 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
     private var remedy: String? {
         switch reason {
         case .notRegistered: "Register it in this container or a parent"
+        case .wrongArguments where detail != nil: "Resolve \(detail ?? "") itself with them"
         case .wrongArguments: "Give arguments of exactly the factory's static types"
+        case .circular where detail == "asynchronous": "Let one of them take the other as a Lazy or a Provider"
         case .circular where detail != nil: "Let one of them take the other in initCompleted(_:), as a weak reference"
         case .circular: "Let one of them take the other as a Lazy, or in initCompleted(_:)"
         case .builtAgain: "If both need the same one, as in Swinject, share it: inObjectScope(.container)"
@@ -160,6 +181,7 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         case .wrongType: "Take the type out of implements(_:) or conform to it"
         case .duplicate: "Give one of them a qualifier"
         case .neverClosed: "Share the instance: inObjectScope(.container)"
+        case .interrupted: "Reset less often than it takes to build the service"
         case .closed: "Resolve what you need before close()"
         case .closeFailed where cause == nil: "Let it end when its task is cancelled, or give close(timeout:) more time"
         case .asynchronous where detail == nil: "Resolve it with 'await container.require(async:)'"

@@ -7,86 +7,121 @@ import SharedState
 // that it builds, read through a store that adds to it each name and the node that was found. Nothing else is in it:
 // other resolvers read from the store of the container.
 //
-// Rounds. The first following registration observes the store. A new state begins a round in a task, or marks the round
-// that runs, which then begins again at its end. So a burst of changes causes two rounds at most, and the last one sees
-// the last state. A round compares what each current instance has read with the current properties. The outdated
-// services, and the following ones that hold them, form groups that hold each other.
+// Comparing. The first following registration observes the store. A new state lets a task compare what each current
+// instance has read with the current properties, or lets the task that runs do so again. The outdated services, and the
+// following ones that hold them, form groups that hold each other. The task waits for nothing.
 //
-// Replacing. The instances of a group are built as any shared instance is, but they are kept in `replacements` instead
-// of `slots`, where lookups do not find them. Only the factories of the group do: a `PendingInstance` knows its
-// `Replacement`. When all of them are complete, one change of the registry makes them the current ones. If one fails,
-// none is used, and those that were built are closed.
+// Replacing. Each group is replaced in a task of its own, so that one which hangs stops no other. The instances of a
+// group are built as any shared instance is, but a `Replacement` owns them, and only the factories of the group find
+// them. When all of them are complete, one change of the registry makes them the current ones. If one fails, none is
+// used, and those that were built are closed. If the properties change meanwhile, the replacement is cancelled and
+// another one begins with the last state at once. Whatever the former factories still return is closed.
 //
-// Closing. From the moment that an instance is complete, it has a record in `closing.records`. Whoever removes the record
-// closes the instance: the end of the drain time, the end of a failed replacement, or `close()`. A round is an activity,
+// Closing. From the moment that an instance is complete, it is in `Registry.complete`. Whoever removes it from there
+// closes it: the end of the drain time, the end of a failed replacement, or `close()`. A replacement is an activity,
 // which `close()` waits for.
 //
-// Races. What is built while the properties change compares its reads when it is kept, and begins a round if they have
-// changed. What is built from an instance that is replaced meanwhile is stale: see `Registry.replace`.
+// Races. What is built while the properties change compares its reads when it is published, and lets them be compared
+// again if they have changed. What was built from an instance that is replaced meanwhile is stale, or outdated.
+
+/// A following service whose current instance is not built from the current properties.
+public struct OutdatedService: Sendable, CustomStringConvertible {
+    /// The name of the service, with its qualifier.
+    public let service: String
+    /// How the properties that it was built from have changed. Secrets are masked in the descriptions.
+    public let changes: [PropertyChange<PropertyEntry>]
+
+    /// The name of the service, and the changes.
+    public var description: String {
+        changes.isEmpty ? service : "\(service): \(changes.map(\.description).joined(separator: ", "))"
+    }
+}
 
 extension Container {
-    /// The following services whose current instance is not built from the current properties, because a new one could
-    /// not be built. They are sorted by name. `onFailure(_:)` has got the errors. The next change tries again.
-    public var behind: [String] { registry.withRead { $0.following.behind } }
+    /// The names of the following services whose current instance is not built from the current properties: a new one is
+    /// being built, or could not be built. They are sorted. `onFailure(_:)` has got the errors of the latter, and the
+    /// next change of the properties tries again.
+    public var behind: [String] { outdatedServices.map(\.service) }
+
+    /// The services of `behind`, each with the changes that its current instance does not know yet.
+    public var outdatedServices: [OutdatedService] {
+        outdatedGroups().flatMap { group in
+            let changes = group.compactMap(\.reads).changes(in: properties)
+            return group.map { OutdatedService(service: $0.key.description, changes: changes) }
+        }.sorted { $0.service < $1.service }
+    }
 
     /// Whether following services are being replaced, for tests.
-    package var isReplacing: Bool { registry.withRead { $0.following.isRunning } }
+    package var isReplacing: Bool {
+        registry.withRead { $0.following.isComparing || !$0.following.replacements.isEmpty }
+    }
 
     /// Observes the properties, for the services that follow their settings.
     func observeSettings() {
         if registry.withRead({ $0.following.observation != nil }) { return }
-        let new = SettingsObservation(of: properties) { [weak self] in self?.settingsChanged() }
-        registry.withWrite { if $0.following.observation == nil { $0.following.observation = new } }
+        var new: SettingsObservation? = SettingsObservation(of: properties) { [weak self] in
+            self?.settingsChanged(isChange: true)
+        }
+        registry.withWrite { if $0.following.observation == nil { swap(&$0.following.observation, &new) } }
     }
 
-    /// Begins a round, or lets the one that runs begin again at its end.
-    func settingsChanged() {
+    /// Lets a task compare the instances with the properties.
+    ///
+    /// - Parameter isChange: whether the properties have changed. Otherwise an instance was completed that is outdated.
+    func settingsChanged(isChange: Bool = false) {
         let isFirst = registry.withWrite { registry in
-            guard registry.closing.isOpen else { return false }
+            guard registry.isOpen else { return false }
+            if isChange { registry.following.change += 1 }
             registry.following.isChanged = true
-            if registry.following.isRunning { return false }
-            registry.following.isRunning = true
-            registry.closing.activities += 1
+            if registry.following.isComparing { return false }
+            registry.following.isComparing = true
+            registry.beginActivity()
             return true
         }
-        if isFirst { Task.detached { await self.followSettings() } }
+        if isFirst { Task.detached { self.compareWithSettings() } }
     }
 
-    private func followSettings() async {
-        while takeChange() {
-            var behind: [String] = []
-            for group in outdatedGroups() where await !replace(group) {
-                behind += group.map(\.registration.key.description)
-            }
-            registry.withWrite { [behind] in $0.following.behind = behind.sorted() }
-        }
+    private func compareWithSettings() {
+        while takeChange() { updateReplacements() }
         endActivity()
     }
 
-    /// Begins a round if the properties have changed since the last one. Otherwise the task ends.
+    /// Returns whether something has changed since the last comparison. Otherwise the task ends.
     private func takeChange() -> Bool {
         registry.withWrite { registry in
-            registry.following.isRunning = registry.following.isChanged && registry.closing.isOpen
+            registry.following.isComparing = registry.following.isChanged && registry.isOpen
             registry.following.isChanged = false
-            return registry.following.isRunning
+            return registry.following.isComparing
+        }
+    }
+
+    /// The current instances that follow their settings, in the order of their completion.
+    private var followers: [SharedInstance] {
+        registry.withRead { registry in
+            registry.complete.filter { $0.registration.follows && registry.current(of: $0.registration) === $0 }
         }
     }
 
     /// Returns the current instances that must be replaced, in groups that hold each other.
-    private func outdatedGroups() -> [[ServiceRecord]] {
-        let records = registry.withRead { $0.followers }
-        let outdated = records.indices.filter { index in
-            records[index].isStale || ![records[index].reads].compactMap(\.self).changes(in: properties).isEmpty
+    private func outdatedGroups() -> [[SharedInstance]] {
+        let followers = followers
+        let outdated = followers.indices.filter { index in
+            followers[index].isOutdated
+                || ![followers[index].reads].compactMap(\.self).changes(in: properties).isEmpty
         }
-        var groups = outdated.map { Set([$0]) }
-        if groups.isEmpty { return [] }
-        let indices = Dictionary(zip(records.map(\.registration.key), records.indices)) { $1 }
-        let holds = records.enumerated().flatMap { holder, record in
-            record.takes.filter { !$0.isDeferred }.compactMap { take in
+        if outdated.isEmpty { return [] }
+        let indices = Dictionary(zip(followers.map(\.key), followers.indices)) { $1 }
+        let holds = followers.enumerated().flatMap { holder, shared in
+            shared.takes.filter { !$0.isDeferred }.compactMap { take in
                 indices[take.key].map { (holder, other: $0) }
             }
         }
-        // Whoever holds an outdated service joins its group, and brings along its own group.
+        return Self.groups(of: outdated, along: holds).map { group in group.map { followers[$0] } }
+    }
+
+    /// Whoever holds an outdated service joins its group, and brings along its own group.
+    private static func groups(of outdated: [Int], along holds: [(holder: Int, other: Int)]) -> [[Int]] {
+        var groups = outdated.map { Set([$0]) }
         var isDone = false
         while !isDone {
             isDone = true
@@ -97,58 +132,159 @@ extension Container {
                 isDone = false
             }
         }
-        return groups.map { $0.sorted() }.sorted { $0[0] < $1[0] }.map { group in group.map { records[$0] } }
+        return groups.map { $0.sorted() }.sorted { $0[0] < $1[0] }
     }
 }
 
 // MARK: - Replacing
 
 extension Container {
+    /// Cancels the replacements that the last change has made useless, and begins those that are needed.
+    private func updateReplacements() {
+        var groups = outdatedGroups()
+        let (running, failed, change) = registry.withRead {
+            ($0.following.replacements, $0.following.failed, $0.following.change)
+        }
+        for replacement in running {
+            // The next comparison is at its end.
+            if replacement.isEnding {
+                groups.removeAll(where: replacement.concerns)
+            } else if let same = groups.firstIndex(where: { replacement.builds($0, in: properties) }) {
+                groups.remove(at: same)
+            } else {
+                registry.withWrite { $0.following.replacements.removeAll { $0 === replacement } }
+                replacement.abandon()
+            }
+        }
+        for group in groups where !failed.contains(where: { $0.change == change && $0.concerns(group) }) {
+            begin(Replacement(of: group, among: ownRegistrations, after: change))
+        }
+    }
+
+    private func begin(_ replacement: Replacement) {
+        registry.withWrite { registry in
+            registry.following.failed.removeAll { $0.concerns(replacement.former) }
+            registry.following.replacements.append(replacement)
+            registry.beginActivity()
+        }
+        replacement.setTask(Task.detached { await self.replace(replacement) })
+    }
+
     /// Builds new instances of services that hold each other, and makes them the current ones.
-    ///
-    /// - Returns: false if one of them could not be built, so that all former instances stay.
-    private func replace(_ former: [ServiceRecord]) async -> Bool {
-        let reads = former.compactMap(\.reads)
-        let changes = reads.changes(in: properties)
+    private func replace(_ replacement: Replacement) async {
+        let former = replacement.former
+        let changes = former.compactMap(\.reads).changes(in: properties)
         let registrations = former.map(\.registration)
-        let replacement = Replacement(of: registrations, among: ownRegistrations)
-        registry.withWrite { $0.following.replacement = replacement }
         let problems = await build(registrations, for: replacement)
-        let keys = Set(replacement.registrations.keys)
-        let (removed, left) = registry.withWrite { registry in
-            registry.following.replacement = nil
-            let removed = problems.isEmpty ? registry.replace(former, keys: keys) : nil
-            return (removed, registrations.compactMap { registry.replacements.removeValue(forKey: $0.id) })
-        }
-        if removed != nil {
+        if problems.isEmpty, let number = exchange(replacement) {
             let draining = registrations.compactMap(\.options.draining).max() ?? .zero
-            Deadline(after: draining).whenReached { [weak self] in self?.retire(reads) }
-            for closure in registrations.flatMap(\.options.replaceClosures) { closure(changes) }
-            return true
+            retire(number, after: draining)
+            let closures = registrations.flatMap(\.options.replaceClosures)
+            if !closures.isEmpty { await onThread { for closure in closures { closure(changes) } } }
+        } else {
+            await fail(replacement, with: problems, after: changes)
         }
-        retire(left.compactMap(\.reads))
-        if problems.isEmpty || !isOpen { return true }
+        end(replacement)
+    }
+
+    /// Makes the new instances of a replacement the current ones, all in one step.
+    ///
+    /// Whatever else was built from a former one is outdated then, and replaced next.
+    ///
+    /// - Returns: the number of the exchange, or nil if a former instance is not the current one any more, because it was
+    ///   registered again, reset or closed, or if the replacement is over. Then nothing changes.
+    private func exchange(_ replacement: Replacement) -> Int? {
+        let former = replacement.former
+        var removed: [SharedInstance] = []
+        let number = registry.withWrite { registry -> Int? in
+            let new = former.compactMap { replacement.instance(of: $0.registration) }
+            let isCurrent = former.allSatisfy { registry.current(of: $0.registration) === $0 }
+            guard registry.isOpen, !replacement.isOver, isCurrent, new.count == former.count else { return nil }
+            registry.following.exchanges += 1
+            for (old, new) in zip(former, new) {
+                registry.exchange(old, for: new)
+                old.depart(.replaced(registry.following.exchanges))
+                // A factory may return the same object again, which then stays open.
+                if old.hasInstance(of: new) { removed += registry.removeComplete { $0 === old } }
+            }
+            let numbers = Set(former.map(\.number))
+            let renewed = Set(new.map { ObjectIdentifier($0) })
+            for shared in registry.complete
+            where shared.registration.follows && !renewed.contains(ObjectIdentifier(shared))
+                && shared.isBuilt(from: numbers)
+            {
+                shared.expire()
+                registry.following.isChanged = true
+            }
+            replacement.beginEnd()
+            return registry.following.exchanges
+        }
+        for shared in removed { withExtendedLifetime(shared.enter(.closed)) {} }
+        return number
+    }
+
+    /// Closes what a replacement has built that is not used, and reports its problems.
+    private func fail(
+        _ replacement: Replacement, with problems: [ResolutionError], after changes: [PropertyChange<PropertyEntry>]
+    ) async {
+        let isOver = replacement.beginEnd()
+        let left = replacement.end().filter { $0.phase.instance($0.registration) != nil }
+        let removed = registry.withWrite { registry in
+            registry.beginActivity()
+            return registry.removeComplete { shared in left.contains { $0 === shared } }
+        }
+        let removal = Removal(of: removed.map { ($0, self) }, activities: [self])
+        if removal.isEmpty { removal.run() } else { await onThread { removal.run() } }
+        if problems.isEmpty || isOver || !isOpen { return }
+        registry.withWrite { $0.following.failed.append(replacement) }
         let causes = changes.map(\.description).joined(separator: ", ")
         for problem in problems.withoutConsequences {
             report(ResolutionError(.replacementFailed, path: problem.keys, cause: problem, detail: causes))
         }
-        return false
     }
 
-    /// Closes instances that are not current any more, unless `close()` does.
-    private func retire(_ reads: [ReadLog]) {
-        var records: [ServiceRecord] = []
-        change { registry in
-            registry.closing.activities += 1
-            guard registry.closing.isOpen else { return [] }
-            let removed = registry.closing.removeRecords { record in reads.contains { $0 === record.reads } }
-            // A factory may have returned the current object again.
-            records = removed.filter { registry.slots[$0.registration.id]?.instance?.object !== $0.instance.object }
-            return removed
+    private func end(_ replacement: Replacement) {
+        let left = replacement.end()
+        registry.withWrite { $0.following.replacements.removeAll { $0 === replacement } }
+        withExtendedLifetime(left) {}
+        settingsChanged()
+        endActivity()
+    }
+
+    /// Closes instances that have been replaced, unless `close()` does.
+    private func retire(_ number: Int, after draining: Duration) {
+        if draining <= .zero { return retire(number) }
+        // The thread of the timers must not release anything of a user.
+        Deadline(after: draining).whenReached { [weak self] in
+            DispatchQueue(label: "Container.close").async { [weak self] in self?.retire(number) }
         }
-        let hooks = records.hooksInOrder
-        if hooks.isEmpty { return endActivity() }
+    }
+
+    private func retire(_ number: Int) {
+        let (removed, reused) = registry.withWrite { registry -> ([SharedInstance], [SharedInstance]) in
+            registry.beginActivity()
+            guard registry.isOpen else { return ([], []) }
+            let removed = registry.removeComplete { $0.exchange == number }
+            // A factory may have returned the current object again.
+            let reused = removed.filter { old in
+                registry.current(of: old.registration).map(old.hasInstance) ?? false
+            }
+            return (removed.filter { old in !reused.contains { $0 === old } }, reused)
+        }
+        for shared in reused { withExtendedLifetime(shared.enter(.closed)) {} }
+        let removal = Removal(of: removed.map { ($0, self) }, activities: [self])
+        if removal.isEmpty { return removal.run() }
         // A synchronous hook may block, so it must not occupy a thread of the pool that runs tasks.
-        DispatchQueue(label: "Container.close").async { self.run(hooks) }
+        DispatchQueue(label: "Container.close").async { removal.run() }
+    }
+}
+
+/// Runs what may block on a thread that runs no tasks.
+func onThread(_ body: @escaping @Sendable () -> Void) async {
+    await withCheckedContinuation { continuation in
+        DispatchQueue(label: "Container.replace").async {
+            body()
+            continuation.resume()
+        }
     }
 }

@@ -1,15 +1,26 @@
+import SharedState
+import Synchronization
+
 /// What a container knows of its services that follow their settings. Its lock guards it.
 struct FollowingState {
     /// Nil until such a service is registered.
     var observation: SettingsObservation?
-    /// Whether a task replaces services.
-    var isRunning = false
-    /// Whether the properties have changed since that task last looked for changes.
+    /// Whether a task compares the instances with the properties.
+    var isComparing = false
+    /// Whether something has changed since that task last compared them.
     var isChanged = false
-    /// The replacement that is being built, or nil.
-    var replacement: Replacement?
-    /// The services that could not be replaced.
-    var behind: [String] = []
+    /// Increases with each change of the properties.
+    var change = 0
+    /// The replacements that are being built, or whose `onReplace` runs.
+    var replacements: [Replacement] = []
+    /// The replacements that could not be built. Each is tried again after the next change of the properties.
+    var failed: [Replacement] = []
+    /// The number of the last exchange.
+    var exchanges = 0
+
+    func replacement(of services: [SharedInstance]) -> Replacement? {
+        replacements.first { $0.concerns(services) }
+    }
 }
 
 /// Calls a function after each change of a store or of a store above it, until it is deallocated.
@@ -23,64 +34,108 @@ final class SettingsObservation: Sendable {
     deinit { for observer in observers { observer.store.removeObserver(observer.number) } }
 }
 
-/// Following services that are replaced together, because they hold each other.
+/// Following services that are replaced together, because they hold each other: the former instances, and the new ones
+/// until they become the current ones.
 final class Replacement: Sendable {
-    /// Their registrations, and those that forward to them. Factories of the replacement get the new instances of these.
-    let registrations: [ServiceKey: Registration]
+    /// The number of the change of the properties that it was begun after.
+    let change: Int
+    private let ids: Set<ObjectIdentifier>
+    private let state: Lock<State>
 
-    init(of services: [Registration], among all: [Registration]) {
-        let ids = Set(services.map(\.id))
-        let concerned = all.filter { ids.contains(($0.target ?? $0).id) }.map { ($0.key, $0) }
-        registrations = Dictionary(concerned) { $1 }
+    private struct State {
+        /// The former instances.
+        var former: [SharedInstance]
+        /// The registrations of the services, and those that forward to them. Factories of the replacement get the new
+        /// instances of these.
+        var registrations: [ServiceKey: Registration]
+        /// The new instances, complete or under construction.
+        var instances: [ObjectIdentifier: SharedInstance] = [:]
+        var isOver = false
+        var isEnding = false
+        var task: Task<Void, Never>?
     }
 
-    func contains(_ registration: Registration) -> Bool { registrations[registration.key] === registration }
-}
-
-// MARK: - Replacing
-
-extension Registry {
-    /// The records of the current instances that follow their settings.
-    var followers: [ServiceRecord] {
-        closing.records.filter { $0.reads != nil && slots[$0.registration.id]?.reads === $0.reads }
+    init(of former: [SharedInstance], among all: [Registration], after change: Int) {
+        let ids = Set(former.map { ObjectIdentifier($0.registration) })
+        let concerned = all.filter { ids.contains(ObjectIdentifier($0.target ?? $0)) }.map { ($0.key, $0) }
+        (self.change, self.ids) = (change, ids)
+        state = Lock(State(former: former, registrations: Dictionary(concerned) { $1 }))
     }
 
-    /// Makes new instances the current ones, all in one step.
+    func contains(_ registration: Registration) -> Bool { ids.contains(ObjectIdentifier(registration)) }
+
+    /// Whether it replaces one of some services.
+    func concerns(_ services: [SharedInstance]) -> Bool { services.contains { contains($0.registration) } }
+
+    func registration(of key: ServiceKey) -> Registration? { state.withLock { $0.registrations[key] } }
+
+    var former: [SharedInstance] { state.withLock { $0.former } }
+    var instances: [SharedInstance] { state.withLock { Array($0.instances.values) } }
+    /// Whether it has ended, or another one is built in its place.
+    var isOver: Bool { state.withLock { $0.isOver } }
+    /// Whether its new instances are the current ones or could not be built, and user code runs because of that.
+    var isEnding: Bool { state.withLock { $0.isEnding } }
+
+    /// Whether it replaces the same instances, for the same values, as far as its new instances have read them.
+    func builds(_ services: [SharedInstance], in store: PropertyStore) -> Bool {
+        let (former, instances) = state.withLock { ($0.former, Array($0.instances.values)) }
+        return former.count == services.count && zip(former, services).allSatisfy { $0 === $1 }
+            && instances.compactMap(\.reads).changes(in: store).isEmpty
+    }
+
+    // MARK: New instances
+
+    func instance(of registration: Registration) -> SharedInstance? {
+        state.withLock { $0.instances[ObjectIdentifier(registration)] }
+    }
+
+    func add(_ new: SharedInstance) { state.withLock { $0.instances[ObjectIdentifier(new.registration)] = new } }
+
+    func remove(_ old: SharedInstance) {
+        state.withLock { state in
+            let id = ObjectIdentifier(old.registration)
+            if state.instances[id] === old { state.instances[id] = nil }
+        }
+    }
+
+    // MARK: Its end
+
+    func setTask(_ task: Task<Void, Never>) {
+        let isOver = state.withLock { state in
+            state.task = task
+            return state.isOver
+        }
+        if isOver { task.cancel() }
+    }
+
+    /// Marks it as over. Its task closes what it has built.
+    func abandon() {
+        let (task, instances) = state.withLock { state in
+            state.isOver = true
+            return (state.task, Array(state.instances.values))
+        }
+        task?.cancel()
+        for shared in instances { shared.cancel() }
+    }
+
+    /// Lets no other replacement of the same services begin before it has ended.
     ///
-    /// Whatever else was built from a former one is stale then: it is built again, or replaced in the next round.
-    ///
-    /// - Parameters:
-    ///   - former: the records of the former instances.
-    ///   - keys: the keys by which they are found.
-    /// - Returns: what has been removed, or nil if a former instance is not the current one any more, because it was
-    ///   registered again, reset or closed. Then nothing changes.
-    mutating func replace(_ former: [ServiceRecord], keys: Set<ServiceKey>) -> [Any]? {
-        let isCurrent = former.allSatisfy { record in
-            let id = record.registration.id
-            return slots[id]?.reads === record.reads && replacements[id]?.instance != nil
+    /// - Returns: whether it was over already.
+    @discardableResult
+    func beginEnd() -> Bool {
+        state.withLock { state in
+            state.isEnding = true
+            return state.isOver
         }
-        guard closing.isOpen, isCurrent else { return nil }
-        var removed: [Any] = []
-        for record in former {
-            let id = record.registration.id
-            guard let slot = slots[id], let new = replacements.removeValue(forKey: id) else { continue }
-            removed.append(slot)
-            removed += slot.keys.map { removeInstance(of: $0) as Any }
-            slots[id] = new
-            setInstance(new.instance, of: record.registration)
-            // A factory may return the same object again, which then stays open.
-            if new.instance?.object === record.instance.object {
-                removed.append(closing.removeRecords { $0.reads === record.reads })
-            }
+    }
+
+    /// Forgets everything, and returns the new instances that are left.
+    func end() -> [SharedInstance] {
+        var former = State(former: [], registrations: [:])
+        state.withLock { state in
+            (former.isOver, former.isEnding) = (true, state.isEnding)
+            swap(&former, &state)
         }
-        let current = Set(former.compactMap { slots[$0.registration.id]?.reads.map { ObjectIdentifier($0) } })
-        for index in closing.records.indices {
-            guard let reads = closing.records[index].reads, !current.contains(ObjectIdentifier(reads)) else { continue }
-            if closing.records[index].takes.contains(where: { !$0.isDeferred && keys.contains($0.key) }) {
-                (closing.records[index].isStale, following.isChanged) = (true, true)
-            }
-        }
-        for pending in allSlots.compactMap(\.pending) { pending.expire(ifBuiltFrom: keys) }
-        return removed
+        return Array(former.instances.values)
     }
 }

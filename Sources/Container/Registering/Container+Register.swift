@@ -110,15 +110,21 @@ extension Container {
     ///   - qualifier: the qualifier of all of them.
     ///   - scope: the scope of the instances. In a shared scope, several threads may use an instance at once.
     ///   - factory: builds an instance.
-    /// - Returns: a registration for each type, in the order of `types`. The caller adds them to this container.
+    /// - Returns: the registrations, which the caller adds to this container.
     package func registrations<Product>(
         of types: [Any.Type], _ qualifier: Qualifier, in scope: Scope,
         factory: @escaping @Sendable (Resolver) throws -> Product
     ) -> [Registration] {
         guard let type = types.first else { return [] }
-        let key = ServiceKey(service: type, arguments: Void.self, qualifier: qualifier)
-        let first = registration(type, key, in: scope) { r in try factory(r) }
-        return [first] + types.dropFirst().map { first.forwarded(to: $0, qualifier) }
+        let isOwn = type == Product.self
+        // The instance is kept as what it is, and cast at each resolve, as by `implements`.
+        let key =
+            isOwn
+            ? ServiceKey(service: type, arguments: Void.self, qualifier: qualifier)
+            : ServiceKey(hiding: Form<Product>.self, for: type, qualifier)
+        let source = Registration.Source.factory { r, _ in StoredInstance(try factory(r)) }
+        let maker = Registration(Product.self, key: key, options: RegistrationOptions(scope: scope), source)
+        return [maker] + types.dropFirst(isOwn ? 1 : 0).map { maker.forwarded(to: $0, qualifier) }
     }
 
     /// Creates a registration whose factory always throws `.duplicate`.
@@ -128,19 +134,68 @@ extension Container {
     ///   - places: the places where the service is defined, for the message.
     /// - Returns: the registration.
     package func duplicate(of registration: Registration, at places: String) -> Registration {
-        self.registration(registration.key.service, registration.key, in: .transient) { _ in
-            throw RegistrationFailure(reason: .duplicate, detail: places)
+        registration.failing(with: RegistrationFailure(reason: .duplicate, detail: places))
+    }
+}
+
+// MARK: - Changes
+
+extension Container {
+    /// Adds a registration, or replaces the registration of the same key.
+    ///
+    /// - Parameters:
+    ///   - registration: the new registration.
+    ///   - old: the expected registration of the key. If the container has another one, this method does nothing. If
+    ///     `old` is nil, the method always inserts.
+    func insert(_ registration: Registration, inPlaceOf old: Registration? = nil) {
+        change { registry in
+            if !registry.isOpen { return [] }
+            if let old, registry.registration(of: old.key) !== old { return [] }
+            return registry.add(registration)
         }
     }
 
-    private func registration<Service>(
-        _ type: Service.Type, _ key: ServiceKey, in scope: Scope,
-        factory: @escaping @Sendable (Resolver) throws -> Any
-    ) -> Registration {
-        let source = Registration.Source.factory { r, _ in
-            if let instance = Form<Service>.stored(try factory(r)) { return instance }
-            throw RegistrationFailure(reason: .wrongType, detail: "\(type)")
+    /// Replaces all registrations at once, and closes the instances.
+    package func replaceAll(with registrations: [Registration]) {
+        var complete: [SharedInstance] = []
+        change { registry in
+            registry.beginActivity()
+            if !registry.isOpen { return [] }
+            complete = registry.removeInstances { _ in true }
+            return registry.replaceAll(with: registrations)
         }
-        return Registration(type, key: key, options: RegistrationOptions(scope: scope), source)
+        Removal(of: complete.map { ($0, self) }, activities: [self]).run()
+    }
+
+    /// Removes all registrations and their instances, and closes the instances as `reset(_:)` does. The properties do
+    /// not change.
+    public func removeAll() { replaceAll(with: []) }
+}
+
+// MARK: - Initializers
+
+extension Container {
+    /// Registers an initializer or another function that builds a service. Its parameters are resolved by their types,
+    /// without names. The new registration replaces an earlier one that has the same type and name and no runtime
+    /// arguments.
+    ///
+    ///     container.register(using: Report.init(clock:archive:))
+    ///     container.register(using: SystemClock.init, as: (any Clock).self)
+    ///
+    /// A parameter `A?` is nil if `A` is not registered. A parameter `[A]` needs a registration of `[A]`.
+    ///
+    /// Write a factory if a parameter is `sending`: Swift 6.3 does not see here that others may use the instance too.
+    ///
+    /// - Parameters:
+    ///   - initializer: builds an instance.
+    ///   - type: the type by which callers resolve the service, often a protocol.
+    ///   - name: a name that distinguishes registrations of the same type, or nil.
+    /// - Returns: an entry whose methods set the scope and other options. The default scope is `.graph`.
+    @discardableResult
+    public func register<Service, each Dependency>(
+        using initializer: @escaping @Sendable (repeat each Dependency) throws -> Service,
+        as type: Service.Type = Service.self, name: String? = nil
+    ) -> RegistrationEntry<Service> {
+        register(type, name: name) { (r: Resolver) in try initializer(repeat r.require((each Dependency).self)) }
     }
 }

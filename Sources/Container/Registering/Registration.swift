@@ -21,27 +21,33 @@ package final class Registration: Sendable {
         case forward(Registration)
     }
 
-    init<Service>(_ type: Service.Type, key: ServiceKey, options: RegistrationOptions, _ source: Source) {
-        (self.key, self.options, self.source) = (key, options, source)
-        form = Form<Service>.self
-        isShared = options.scope.shared != nil
-        isAsync = source.isAsync || options.completions.contains { $0.isAsync }
-    }
-
     /// Whether its factory or a completion is asynchronous.
     let isAsync: Bool
     /// Whether it has a shared scope.
     let isShared: Bool
+    /// Whether callers and not the container keep an instance alive.
+    let isWeak: Bool
+    /// Whether each child container has an instance of its own.
+    let isPerChild: Bool
+    /// Whether each child that verifies its parent has an instance of its own.
+    let isPerVerification: Bool
+    /// Whether the container keeps instances, and so can close them.
+    var isKept: Bool { isShared && !isWeak }
+
+    init<Service>(_ type: Service.Type, key: ServiceKey, options: RegistrationOptions, _ source: Source) {
+        (self.key, self.options, self.source) = (key, options, source)
+        form = Form<Service>.self
+        let scope = options.scope.shared
+        (isShared, isWeak) = (scope != nil, scope?.isWeak == true)
+        (isPerChild, isPerVerification) = (scope == .child, scope != .container)
+        isAsync = source.isAsync || options.completions.contains { $0.isAsync }
+    }
+
     /// The shared scope, or nil if instances are not shared.
     var sharedScope: SharedScope? { options.scope.shared }
-    /// Whether callers and not the container keep an instance alive.
-    var isWeak: Bool { sharedScope?.isWeak == true }
-    /// Whether each child container has an instance of its own.
-    var isPerChild: Bool { sharedScope == .child }
     /// Whether a new instance replaces the current one when a property that it was built from changes.
     var follows: Bool { options.draining != nil }
-    /// Whether the container keeps instances, and so can close them.
-    var isKept: Bool { sharedScope.map { !$0.isWeak } ?? false }
+    var completions: [RegistrationOptions.CompletionClosure] { options.completions }
     /// The registration that it forwards to, or nil if it has a factory.
     var target: Registration? { if case .forward(let target) = source { target } else { nil } }
 
@@ -54,8 +60,14 @@ package final class Registration: Sendable {
 
     /// Creates a registration of another type that forwards to this one.
     func forwarded(to type: Any.Type, _ qualifier: Qualifier) -> Registration {
-        let view = ServiceKey(service: type, arguments: key.arguments, qualifier: qualifier)
+        let arguments: Any.Type = key.isHidden ? Void.self : key.arguments
+        let view = ServiceKey(service: type, arguments: arguments, qualifier: qualifier)
         return new(view, RegistrationOptions(scope: options.scope), .forward(self))
+    }
+
+    /// Creates a registration of the same key whose factory always throws an error.
+    func failing(with error: RegistrationFailure) -> Registration {
+        new(key, RegistrationOptions(scope: .transient), .factory { _, _ in throw error })
     }
 
     private func new(_ key: ServiceKey, _ options: RegistrationOptions, _ source: Source) -> Registration {
@@ -79,9 +91,9 @@ extension Registration.Source {
 /// The options of a registration that a `RegistrationEntry` can change.
 struct RegistrationOptions: Sendable {
     var scope = Scope.graph
-    var completions: [Completion] = []
+    var completions: [CompletionClosure] = []
     /// The closures of `onClose`, in the order in which they were added.
-    var closures: [CloseHook.Closure] = []
+    var closures: [CloseClosure] = []
     /// Whether `start()` and `verify()` leave the service out.
     var isOnDemand = false
     /// How long a replaced instance stays open, or nil if the service does not follow its settings.
@@ -90,7 +102,7 @@ struct RegistrationOptions: Sendable {
     var replaceClosures: [@Sendable ([PropertyChange<PropertyEntry>]) -> Void] = []
 
     /// A closure of `initCompleted`.
-    enum Completion: Sendable {
+    enum CompletionClosure: Sendable {
         case synchronous(@Sendable (Resolver, StoredInstance) throws -> Void)
         case asynchronous(AsyncClosure)
 
@@ -98,5 +110,11 @@ struct RegistrationOptions: Sendable {
             nonisolated(nonsending) @Sendable (AsyncResolver, StoredInstance) async throws -> Void
 
         var isAsync: Bool { if case .asynchronous = self { true } else { false } }
+    }
+
+    /// A closure of `onClose`.
+    enum CloseClosure: Sendable {
+        case synchronous(@Sendable (StoredInstance) throws -> Void)
+        case asynchronous(@Sendable (StoredInstance) async throws -> Void)
     }
 }

@@ -52,7 +52,7 @@ public final class RegistrationEntry<Service>: Sendable {
     /// The closure runs once for each instance, on the thread that ran the factory. That of an unshared service runs
     /// after all factories of the same resolve have returned and before the resolve returns, and that of a shared
     /// service before anybody else gets the instance. If the closure throws, nothing that was built together with the
-    /// instance is kept.
+    /// instance is kept. A new instance may be built before the failed one is closed.
     ///
     /// - Parameter completion: the closure. It gets a resolver and the instance.
     /// - Returns: this entry.
@@ -79,7 +79,7 @@ public final class RegistrationEntry<Service>: Sendable {
     /// Several closures run in the reverse order of their addition.
     ///
     /// - Parameter close: the closure. It gets the instance. Its task is cancelled when the timeout of the closing
-    ///   expires.
+    ///   expires. It must not block its thread: as many closures that do as the machine has cores defeat the timeout.
     /// - Returns: this entry.
     @discardableResult
     public func onClose(_ close: @escaping @Sendable (Service) async throws -> Void) -> Self {
@@ -111,8 +111,8 @@ public final class RegistrationEntry<Service>: Sendable {
     ///
     /// What the factory and the completions read through their resolver counts, and what those of the unshared services
     /// that they take read: properties, tables and settings types, also those that no source has. After such a change,
-    /// a new instance is built in the background. When it is complete, every resolve returns it, and the former one is
-    /// closed after the drain time. If it cannot be built, the former one stays, `onFailure(_:)` gets the error, and the
+    /// a new instance is built in the background, independently of other services. When it is complete, every resolve
+    /// returns it, and the former one is closed after the drain time. If it cannot be built, the former one stays, `onFailure(_:)` gets the error, and the
     /// next change of the properties tries again.
     ///
     /// Another shared service should take this one as a `Provider`, or follow its settings, too. Then both are replaced
@@ -144,8 +144,10 @@ public final class RegistrationEntry<Service>: Sendable {
     /// Registers other types that return the instances of this registration. Their runtime arguments are the same.
     ///
     /// The other types forward to this registration even if its own type is registered again later, in this container
-    /// or in a child. The first resolve of a shared instance by another type casts the instance. Later resolves are as
-    /// fast as by its own type. In the weak scope, every resolve casts.
+    /// or in a child. Each resolve by another type casts the instance.
+    ///
+    /// A conformance that is isolated to an actor is found only on that actor, and an instance that is resolved by it must
+    /// not leave the actor.
     ///
     /// - Parameters:
     ///   - types: the types. A resolve or `verify()` fails with `.wrongType` if the service does not conform to a type.

@@ -1,3 +1,29 @@
+/// A name that distinguishes registrations of the same type, or no name.
+///
+///     extension Qualifier {
+///         static let replica: Qualifier = "replica"
+///     }
+///
+/// The parameter `name` of `register` and `resolve` is the same name as a `String?`.
+public struct Qualifier: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The qualifier of a registration that has no name.
+    public static let `default` = Qualifier(name: nil)
+
+    /// The name, or nil for the default qualifier.
+    public let name: String?
+
+    /// Creates a qualifier.
+    ///
+    /// - Parameter name: the case-sensitive name, or nil for the default qualifier.
+    public init(name: String?) { self.name = name }
+
+    /// Creates a qualifier from a string literal, which is its name.
+    public init(stringLiteral value: String) { self.init(name: value) }
+
+    /// The name in quotation marks, or `default`.
+    public var description: String { name.map { "\"\($0)\"" } ?? "default" }
+}
+
 /// The key of a registration: its service type, the types of its runtime arguments, and its qualifier.
 @usableFromInline
 package struct ServiceKey: Hashable, Sendable {
@@ -24,6 +50,14 @@ package struct ServiceKey: Hashable, Sendable {
         hasher.combine(ObjectIdentifier(service))
         if let name = qualifier.name { hasher.combine(name) }
     }
+
+    /// The key of the registration that builds a service which is resolved only by other types, as one of them.
+    init(hiding product: any ServiceForm.Type, for type: Any.Type, _ qualifier: Qualifier) {
+        self.init(service: type, arguments: product, qualifier: qualifier)
+    }
+
+    /// Whether no caller can resolve the service by this key.
+    var isHidden: Bool { arguments is any ServiceForm.Type }
 
     var hasNoArguments: Bool { ObjectIdentifier(arguments) == ObjectIdentifier(Void.self) }
 

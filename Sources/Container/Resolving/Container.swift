@@ -73,7 +73,7 @@ public final class Container: Sendable, PropertyReading {
 
     #if DEBUG
         deinit {
-            let open = registry.withRead { $0.closing.records.filter(\.hasHooks).map(\.registration.key) }
+            let open = registry.withRead { $0.complete.filter(\.hasHooks).map(\.key) }
             if open.isEmpty { return }
             let names = open.map(\.description).joined(separator: ", ")
             StandardError.writeLine("Container: released without close() and still open: \(names). Await close() first")
@@ -164,14 +164,43 @@ extension Container {
         isOpen && hasService(of: ServiceKey(type, name))
     }
 
-    /// Looks up a key in this container, and then in its parents.
+    /// Looks up a key in this container, and then in its parents. If a factory, a completion or a hook calls, its service
+    /// records that it takes what is found.
     @usableFromInline
-    func lookUp(_ key: ServiceKey) -> LookupResult { lookUp(key, isForChild: false) }
+    func lookUp(_ key: ServiceKey) -> LookupResult {
+        guard let user = Frame.currentUser else { return find(key) }
+        return lookUp(key, for: user)
+    }
 
-    private func lookUp(_ key: ServiceKey, isForChild: Bool) -> LookupResult {
+    /// Looks up a key, in the name of nobody.
+    func find(_ key: ServiceKey) -> LookupResult { find(key, isForChild: false) }
+
+    private func find(_ key: ServiceKey, isForChild: Bool) -> LookupResult {
         let found = registry.withRead { $0.lookUp(key, in: self, isForChild: isForChild) }
         guard case .missing = found, let parent else { return found }
-        return parent.lookUp(key, isForChild: true)
+        return parent.find(key, isForChild: true)
+    }
+
+    /// Looks up a service for a shared instance that is under construction. That of a replacement finds new instances.
+    func lookUp(_ key: ServiceKey, for user: SharedInstance) -> LookupResult {
+        if user.belongs(to: self), let registration = user.replacement?.registration(of: key) {
+            return .registration(registration, of: self)
+        }
+        for container in sequence(first: self, next: \.parent) {
+            let (found, shared) = container.registry.withRead { registry in
+                let found = registry.lookUp(key, in: container, isForChild: container !== self)
+                if case .instance = found { return (found, registry.shared(of: key)) }
+                return (found, nil as SharedInstance?)
+            }
+            if let shared { user.take(shared) }
+            if case .registration(let registration, _) = found {
+                let maker = registration.target ?? registration
+                if !maker.isShared { user.take(maker.key, isDeferred: false) }
+            }
+            if case .missing = found, container.parent != nil { continue }
+            return found
+        }
+        return .missing
     }
 
     /// Whether a service is registered here or above, for any arguments.
@@ -201,7 +230,7 @@ extension Container {
     }
 
     /// Whether `close` has not been called.
-    var isOpen: Bool { registry.withRead { $0.closing.isOpen } }
+    var isOpen: Bool { registry.withRead { $0.isOpen } }
 
     /// Changes the registry.
     ///

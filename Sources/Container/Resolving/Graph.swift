@@ -1,8 +1,10 @@
 /// The unshared instances of one graph: of an outermost resolve, or of a shared service. Only the thread or the task that
 /// builds it uses it.
+///
+/// A service may keep its resolver, which refers to the graph. So the graph forgets all when it ends.
 final class Graph {
     /// The shared instance that is built from this graph, or nil. What the graph takes is recorded there.
-    let user: PendingInstance?
+    private(set) var user: SharedInstance?
     /// The completions of its instances. A queue of its own is made only for a first one.
     private var queue: CompletionQueue?
     private var instances: [Instance] = []
@@ -16,7 +18,7 @@ final class Graph {
         let stored: StoredInstance
     }
 
-    init(of user: PendingInstance?, _ queue: CompletionQueue? = nil) { (self.user, self.queue) = (user, queue) }
+    init(of user: SharedInstance?, _ queue: CompletionQueue? = nil) { (self.user, self.queue) = (user, queue) }
 
     /// Returns the instance that a registration has built for a container, or that a `DeferredService` has resolved
     /// from it, or nil.
@@ -28,6 +30,15 @@ final class Graph {
     func keep(_ stored: StoredInstance, of owner: AnyObject, for container: Container) {
         instances.append(
             Instance(owner: ObjectIdentifier(owner), container: ObjectIdentifier(container), stored: stored))
+    }
+
+    /// Forgets everything. What is released here may use the container.
+    func end() {
+        var former = (user, queue, [Instance](), [DeferredService]())
+        (user, queue) = (nil, nil)
+        swap(&former.2, &instances)
+        swap(&former.3, &deferredServices)
+        withExtendedLifetime(former) {}
     }
 
     // MARK: Deferred services
@@ -54,9 +65,106 @@ final class Graph {
         return queue
     }
 
-    /// Returns the completions to run next, or nil if none are left.
-    func takeCompletion() -> Completion? { queue?.take() }
+    /// Runs the completions of an outermost resolve on this thread. Then all its instances are complete.
+    func complete(on thread: ResolvingThread) throws(ResolutionError) {
+        while let completion = queue?.take() { try completion.run(on: thread) }
+        settle()
+    }
 
-    /// Removes the completions that are left, which refer to the graph.
-    func dropCompletions() { queue?.removeAll() }
+    /// Runs the completions of an outermost resolve in this task. Then all its instances are complete.
+    nonisolated(nonsending) func complete() async throws(ResolutionError) {
+        while let completion = queue?.take() { try await completion.run() }
+        settle()
+    }
+
+    /// Forgets everything at the end of an outermost resolve, also the completions that have not run.
+    func endOutermost() {
+        let completions = queue?.removeAll()
+        end()
+        withExtendedLifetime(completions) {}
+    }
+}
+
+// MARK: - Completions
+
+/// The completions of one instance, which run after the factories of the resolve have returned.
+struct Completion {
+    let registration: Registration
+    let instance: StoredInstance
+    /// The container of the resolver that the completions get.
+    let container: Container
+    let graph: Graph
+    /// What has asked for the instance.
+    let parent: Frame?
+
+    private var frame: Frame { Frame(registration, for: container, in: graph, after: parent, .completion) }
+
+    /// Runs the completions on this thread.
+    func run(on thread: ResolvingThread) throws(ResolutionError) {
+        let frame = frame
+        do {
+            try thread.run(frame, in: graph) {
+                // The others are only those of services that are built in a task.
+                for case .synchronous(let run) in registration.options.completions {
+                    try run(Resolver(container: container, frame: frame, graph: graph), instance)
+                }
+            }
+        } catch {
+            throw ResolutionError(.completionFailed, of: error, path: frame.path)
+        }
+    }
+
+    /// Runs the completions in this task.
+    nonisolated(nonsending) func run() async throws(ResolutionError) {
+        for completion in registration.options.completions {
+            let frame = frame
+            let r = Resolver(container: container, frame: frame, graph: graph)
+            do {
+                switch completion {
+                case .synchronous(let run):
+                    try await frame.run(inTask: {
+                        try ResolvingThread.current.run(frame, in: graph) { try run(r, instance) }
+                    })
+                case .asynchronous(let run): try await frame.run(inTask: { try await run(AsyncResolver(r), instance) })
+                }
+            } catch {
+                throw .inTask(.completionFailed, of: error, path: frame.path)
+            }
+        }
+    }
+}
+
+/// The completions that are still to run, in the order in which the factories returned.
+///
+/// An outermost resolve has a queue of its own, and runs it when its factory has returned. All shared services that a
+/// thread builds use the queue of the thread, which runs at the end of the construction.
+final class CompletionQueue {
+    private var completions: [Completion] = []
+    private var next = 0
+
+    func add(_ completion: Completion) { completions.append(completion) }
+
+    /// Returns the completions to run next, or nil if none are left.
+    func take() -> Completion? {
+        if next == completions.count { return nil }
+        next += 1
+        return completions[next - 1]
+    }
+
+    /// Removes the completions in the graph of a service whose factory has thrown, none of which has run.
+    func remove(of graph: Graph) {
+        if next == completions.count { return }
+        // What is released may use the queue.
+        let former = completions
+        completions = former.filter { $0.graph !== graph }
+        withExtendedLifetime(former) {}
+    }
+
+    /// Removes and returns all completions. They refer to their graph, which refers to this queue.
+    func removeAll() -> [Completion] {
+        var removed: [Completion] = []
+        swap(&removed, &completions)
+        next = 0
+        return removed
+    }
 }

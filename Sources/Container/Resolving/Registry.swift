@@ -9,56 +9,32 @@ struct Registry: ~Copyable {
     private var entries: ContiguousArray<Entry> = []
     /// The places of the keys in `entries`.
     private var indices: [ServiceKey: Int] = [:]
-    /// The shared instances by registration, complete or under construction.
-    var slots: [ObjectIdentifier: Slot] = [:]
-    /// The new instances of a replacement, complete or under construction, until it ends.
-    var replacements: [ObjectIdentifier: Slot] = [:]
+    /// The shared instances of registrations whose own key leads to another one, but to which another key forwards.
+    private var hidden: [SharedInstance] = []
+    /// The complete instances that the container keeps, and those to close, in the order of completion.
+    private(set) var complete: [SharedInstance] = []
+    /// The number of shared instances under construction, and of removed instances whose hooks run.
+    private(set) var activities = 0
+    /// Sent when no activity is left, if `close()` waits for that.
+    private var idle: Signal<Void>?
+    private(set) var isOpen = true
+    /// Whether `close()` has taken the instances, so that one which is completed later is closed at once.
+    private var isDrained = false
+    var closing = ClosingPhase.open
+    /// Sent at the end of the start that runs. Nil if none does.
+    private var start: Signal<Void>?
     var following = FollowingState()
-    var closing = ClosingState()
     var failureHandler: (@Sendable (ResolutionError) -> Void)?
 }
 
-/// What a container has for a key: one of the two, or both.
+/// What a container has for a key.
 private struct Entry {
     var registration: Registration?
-    /// The complete shared instance, which is also in a slot. A child has one of a registration of its parent.
+    /// The shared instance of the registration, complete or under construction. If `registration` is nil, it belongs to a
+    /// registration of a parent container.
+    var shared: SharedInstance?
+    /// That instance itself if it is complete. Many threads read it, so they do not retain `shared`.
     var instance: StoredInstance?
-}
-
-/// The shared instance of a registration in one container.
-struct Slot {
-    enum Content {
-        case kept(StoredInstance)
-        case weak(WeakInstance)
-        case building(PendingInstance)
-    }
-
-    /// Kept alive, because the slot is found by the identity of the registration.
-    let registration: Registration
-    var content: Content
-    /// What the instance has read, if it is complete and follows its settings.
-    var reads: ReadLog?
-    /// The keys of forwards under which a lookup finds the instance too.
-    var views: [ServiceKey] = []
-
-    init(of registration: Registration, _ content: Content) {
-        (self.registration, self.content) = (registration, content)
-    }
-
-    /// All keys under which a lookup may find the instance.
-    var keys: [ServiceKey] { [registration.key] + views }
-
-    /// The instance, if it is complete.
-    var instance: StoredInstance? {
-        switch content {
-        case .kept(let instance): instance
-        case .weak(let reference): reference.instance(registration.form)
-        case .building: nil
-        }
-    }
-
-    /// The instance under construction, or nil.
-    var pending: PendingInstance? { if case .building(let pending) = content { pending } else { nil } }
 }
 
 /// The result of a lookup of a key in a container and its parents.
@@ -74,6 +50,8 @@ enum LookupResult {
     case closed
 }
 
+// MARK: - Lookups
+
 extension Registry {
     /// Looks up a key in this registry, which is that of a container. The lookup may have begun in a child of it.
     borrowing func lookUp(_ key: ServiceKey, in container: Container, isForChild: Bool) -> LookupResult {
@@ -85,11 +63,16 @@ extension Registry {
                 return .registration(registration, of: container)
             }
         }
-        return closing.isOpen ? .missing : .closed
+        return isOpen ? .missing : .closed
     }
 
+    /// The shared instance that a lookup of a key has found.
+    borrowing func shared(of key: ServiceKey) -> SharedInstance? { indices[key].flatMap { entries.span[$0].shared } }
+
     /// The registration of a key, or nil.
-    func registration(of key: ServiceKey) -> Registration? { indices[key].flatMap { entries[$0].registration } }
+    borrowing func registration(of key: ServiceKey) -> Registration? {
+        indices[key].flatMap { entries.span[$0].registration }
+    }
 
     /// The registrations, in the order in which their keys were first registered.
     var registrations: [Registration] { entries.compactMap(\.registration) }
@@ -101,26 +84,164 @@ extension Registry {
 
     /// The registrations that build a service, also those that a registration of its type forwards to.
     func targets(of service: Any.Type) -> Set<ObjectIdentifier> {
-        Set(registrations.filter { $0.key.service == service }.map { ($0.target ?? $0).id })
+        Set(registrations.filter { $0.key.service == service }.map { ObjectIdentifier($0.target ?? $0) })
     }
 
     /// Whether a key leads to a registration of this container.
-    func leads(to registration: Registration) -> Bool {
+    borrowing func leads(to registration: Registration) -> Bool {
         self.registration(of: registration.key) === registration
             || entries.contains { $0.registration?.target === registration }
     }
 
-    /// The slot of a registration, or the one of its new instance in a replacement.
-    subscript(id: ObjectIdentifier, replacement: Replacement?) -> Slot? {
-        get { replacement == nil ? slots[id] : replacements[id] }
-        set { if replacement == nil { slots[id] = newValue } else { replacements[id] = newValue } }
+    /// The current shared instance of a registration, complete or under construction.
+    borrowing func current(of registration: Registration) -> SharedInstance? {
+        if let index = indices[registration.key], let shared = entries.span[index].shared,
+            shared.registration === registration
+        {
+            return shared
+        }
+        return hidden.first { $0.registration === registration }
     }
 
-    /// All slots, also those of replacements.
-    var allSlots: [Slot] { Array(slots.values) + replacements.values }
+    /// The complete instance of a registration of this container, or nil. Weak instances are not found.
+    borrowing func instance(of registration: Registration) -> StoredInstance? {
+        guard let index = indices[registration.key], entries.span[index].registration === registration else {
+            return nil
+        }
+        return entries.span[index].instance
+    }
+
+    /// All current shared instances, complete or under construction, without those of replacements.
+    var allCurrent: [SharedInstance] { entries.compactMap(\.shared) + hidden }
 }
 
-// MARK: - Changes
+// MARK: - Shared instances
+
+extension Registry {
+    /// The result of a claim.
+    enum Claim {
+        case complete(SharedInstance, StoredInstance)
+        /// The instance is under construction.
+        case pending(SharedInstance)
+        /// The caller must build the instance.
+        case new(SharedInstance)
+        /// The caller cannot start an asynchronous construction.
+        case asynchronous
+        /// The instance is being closed, and what closes it needs it.
+        case circular
+        /// The registration has been removed or replaced since it was looked up.
+        case replaced
+        case closed
+    }
+
+    /// Finds the shared instance of a registration, or assigns its construction to the caller.
+    ///
+    /// - Parameters:
+    ///   - request: the request for it.
+    ///   - construction: the construction that the instance becomes a member of, or nil for a new one.
+    ///   - isAsync: whether the caller can start an asynchronous construction.
+    ///   - former: gets what has been removed, which the caller releases outside of the lock.
+    /// - Returns: what the caller does.
+    mutating func claim(
+        _ request: Request, for construction: Construction?, isAsync: Bool, former: inout SharedInstance?
+    ) -> Claim {
+        let (registration, replacement) = (request.registration, request.replacement)
+        let found = replacement.map { $0.instance(of: registration) } ?? current(of: registration)
+        if let found {
+            let phase = found.phase
+            if !phase.hasEnded { return .pending(found) }
+            if let instance = phase.instance(registration) { return .complete(found, instance) }
+            former = found
+        }
+        // A construction may outlive the replacement that it belongs to.
+        if !isOpen || replacement?.isOver == true { return .closed }
+        if registration.isAsync, !isAsync { return .asynchronous }
+        if replacement == nil, !request.isRegistered(in: self) { return .replaced }
+        if request.parent.isClosing(registration, of: request.owner) { return .circular }
+        activities += 1
+        let new = SharedInstance(
+            of: registration, in: request.owner, construction ?? Construction(), for: replacement)
+        if let replacement { replacement.add(new) } else { setCurrent(new) }
+        return .new(new)
+    }
+
+    private mutating func setCurrent(_ shared: SharedInstance) {
+        hidden.removeAll { $0.registration === shared.registration }
+        let index = place(of: shared.registration.key)
+        if let registration = entries[index].registration, registration !== shared.registration {
+            return hidden.append(shared)
+        }
+        if let other = entries[index].shared, other.registration !== shared.registration { hidden.append(other) }
+        (entries[index].shared, entries[index].instance) = (shared, nil)
+    }
+
+    /// Makes an instance complete, and lets lookups find it if it is the current one of its registration.
+    ///
+    /// - Returns: the former phase, or nil if nobody would close the instance: then it is being closed, as a part of an
+    ///   activity that goes on. The signal to send outside of the lock.
+    mutating func publish(
+        _ shared: SharedInstance, _ instance: StoredInstance, _ reference: WeakInstance?
+    ) -> (FormerPhase?, Signal<Void>?) {
+        let registration = shared.registration
+        let isCurrent = isCurrent(shared)
+        if registration.isKept, isDrained || shared.replacement != nil && !isCurrent { return (nil, nil) }
+        let former = shared.enter(reference.map { .weak($0) } ?? .complete(instance))
+        if registration.isKept, isCurrent || shared.hasHooks { complete.append(shared) }
+        if isCurrent, registration.isKept, isOpen, shared.replacement == nil { setInstance(instance, of: shared) }
+        return (former, endActivity())
+    }
+
+    private func isCurrent(_ shared: SharedInstance) -> Bool {
+        if let replacement = shared.replacement {
+            return !replacement.isOver && replacement.instance(of: shared.registration) === shared
+        }
+        return current(of: shared.registration) === shared
+    }
+
+    /// Lets lookups find a complete instance under the key of its registration.
+    private mutating func setInstance(_ instance: StoredInstance, of shared: SharedInstance) {
+        guard let index = indices[shared.registration.key], entries[index].shared === shared else { return }
+        entries[index].instance = instance
+    }
+
+    /// Removes an instance that could not be built. Its activity goes on.
+    mutating func fail(_ shared: SharedInstance, with error: ResolutionError?) -> FormerPhase {
+        if let replacement = shared.replacement { replacement.remove(shared) } else { removeCurrent(shared) }
+        return shared.enter(.failed(error))
+    }
+
+    /// Lets lookups and claims not find an instance any more.
+    private mutating func removeCurrent(_ shared: SharedInstance) {
+        hidden.removeAll { $0 === shared }
+        guard let index = indices[shared.registration.key], entries[index].shared === shared else { return }
+        (entries[index].shared, entries[index].instance) = (nil, nil)
+    }
+
+    /// Makes a new instance of a replacement the current one in place of the former.
+    mutating func exchange(_ former: SharedInstance, for new: SharedInstance) {
+        removeCurrent(former)
+        setCurrent(new)
+        if let instance = new.phase.instance(new.registration) { setInstance(instance, of: new) }
+    }
+
+    /// Removes instances from those to close.
+    mutating func removeComplete(where isRemoved: (SharedInstance) -> Bool) -> [SharedInstance] {
+        let removed = complete.filter(isRemoved)
+        if !removed.isEmpty { complete.removeAll(where: isRemoved) }
+        return removed
+    }
+
+    /// Removes the instances that fulfil a condition. Those under construction go on, and are not kept.
+    ///
+    /// - Returns: the complete ones, also such that lookups did not find any more.
+    mutating func removeInstances(where isRemoved: (SharedInstance) -> Bool) -> [SharedInstance] {
+        let removed = removeComplete(where: isRemoved)
+        for shared in allCurrent where isRemoved(shared) { removeCurrent(shared) }
+        return removed
+    }
+}
+
+// MARK: - Registrations
 
 // The methods return what they have removed, so that the caller releases it outside of the lock.
 
@@ -130,56 +251,33 @@ extension Registry {
         let index = place(of: registration.key)
         let old = entries[index]
         entries[index] = Entry(registration: registration)
-        return [old] + (old.registration.map { drop([$0]) } ?? [])
+        if let shared = old.shared { hidden.append(shared) }
+        return [old] + (old.registration.map { drop($0) } ?? [])
     }
 
     /// Replaces all registrations.
     mutating func replaceAll(with new: [Registration]) -> [Any] {
-        let (old, former) = (entries, registrations)
-        (entries, indices) = ([], [:])
-        for registration in new { entries[place(of: registration.key)].registration = registration }
-        return [old] + drop(former)
+        defer { for registration in new { entries[place(of: registration.key)].registration = registration } }
+        return removeRegistrations()
     }
 
-    /// Removes all registrations and instances.
-    mutating func removeAll() -> [Any] {
-        defer { (slots, closing.records) = ([:], []) }
-        return [slots, closing.records] + removeRegistrations()
-    }
-
-    /// Removes all registrations. The instances remain in the slots.
+    /// Removes all registrations, and all that lookups find.
     mutating func removeRegistrations() -> [Any] {
-        defer { (entries, indices) = ([], [:]) }
-        return [entries]
+        defer { (entries, indices, hidden) = ([], [:], []) }
+        return [entries, hidden]
     }
 
-    /// Removes the instances of registrations that no key leads to any more.
-    private mutating func drop(_ old: [Registration]) -> [Any] {
-        let candidates = Set(old.flatMap(\.chain).filter { slots[$0] != nil })
-        if candidates.isEmpty { return [] }
-        return removeInstances(of: candidates.subtracting(registrations.flatMap(\.chain)))
-    }
-
-    /// Removes the instances of some registrations. One under construction goes on, and is not kept.
-    mutating func removeInstances(of ids: Set<ObjectIdentifier>) -> [Any] {
-        var removed: [Any] = [closing.removeRecords { ids.contains($0.registration.id) && !$0.hasHooks }]
-        for id in ids {
-            guard let slot = slots.removeValue(forKey: id) else { continue }
-            removed.append(slot)
-            removed += slot.keys.map { removeInstance(of: $0) as Any }
+    /// Removes the instances of registrations that no key leads to any more. Those with hooks stay open until the
+    /// container is closed.
+    private mutating func drop(_ old: Registration) -> [Any] {
+        var removed: [Any] = []
+        for registration in [old, old.target].compactMap(\.self) {
+            guard let shared = current(of: registration), !leads(to: registration) else { continue }
+            removeCurrent(shared)
+            if shared.hasHooks || !shared.phase.hasEnded { continue }
+            removed += [shared.enter(.closed), removeComplete { $0 === shared }]
         }
         return removed
-    }
-
-    mutating func removeInstance(of key: ServiceKey) -> StoredInstance? {
-        indices[key].flatMap { entries[$0].instance.take() }
-    }
-
-    /// Lets lookups find the instance of a registration under its key, unless another one has replaced it.
-    mutating func setInstance(_ instance: StoredInstance?, of registration: Registration) {
-        let place = place(of: registration.key)
-        let current = entries[place].registration
-        if current == nil || current === registration { entries[place].instance = instance }
     }
 
     /// The place of a key, which is made if there is none.
@@ -194,35 +292,56 @@ extension Registry {
         entries.append(Entry())
         return entries.count - 1
     }
-
-    /// Keeps the complete instance of a construction, and lets lookups find it unless its registration has been replaced.
-    ///
-    /// - Returns: false if the slot has another content meanwhile. Then the instance is not kept.
-    mutating func keep(_ instance: StoredInstance, _ content: Slot.Content, of pending: PendingInstance) -> Bool {
-        guard var slot = self[pending.registration.id, pending.replacement], slot.pending === pending else {
-            return false
-        }
-        (slot.content, slot.reads) = (content, pending.reads)
-        self[pending.registration.id, pending.replacement] = slot
-        if case .kept = content, closing.isOpen, pending.replacement == nil {
-            setInstance(instance, of: pending.registration)
-        }
-        return true
-    }
-
-    /// Keeps a complete instance under a key too, if it is still the current one of its registration.
-    mutating func keep(_ view: StoredInstance, of target: Registration, under key: ServiceKey, for object: AnyObject) {
-        guard case .kept(let instance)? = slots[target.id]?.content, instance.object === object else { return }
-        var view = view
-        view.isPerChild = target.isPerChild
-        entries[place(of: key)].instance = view
-        slots[target.id]?.views.append(key)
-    }
 }
 
-extension Registration {
-    /// Identifies the registration as long as it exists.
-    var id: ObjectIdentifier { ObjectIdentifier(self) }
-    /// The registration itself, and the one that it forwards to.
-    fileprivate var chain: [ObjectIdentifier] { [id] + (target.map { [$0.id] } ?? []) }
+// MARK: - Closing
+
+/// How far a container has been closed.
+enum ClosingPhase {
+    case open
+    /// The signal is sent when all is closed.
+    case closing(Signal<[ResolutionError]>)
+    case closed([ResolutionError])
+}
+
+extension Registry {
+    /// Begins a start, unless another one runs.
+    ///
+    /// - Returns: the signal that the other one sends at its end.
+    mutating func begin(start signal: Signal<Void>) -> Signal<Void>? {
+        if let start { return start }
+        start = signal
+        return nil
+    }
+
+    /// Records that a start has ended.
+    mutating func end(start signal: Signal<Void>) { if start === signal { start = nil } }
+
+    mutating func beginActivity() { activities += 1 }
+
+    /// Records that an activity has ended, and returns the signal to send outside of the lock if it was the last one.
+    mutating func endActivity() -> Signal<Void>? {
+        activities -= 1
+        return activities > 0 ? nil : idle
+    }
+
+    /// Begins to close. From now on, lookups find nothing.
+    ///
+    /// - Returns: what has been removed.
+    mutating func beginClosing(_ phase: ClosingPhase) -> [Any] {
+        (isOpen, closing) = (false, phase)
+        return removeRegistrations()
+    }
+
+    /// Waits for the end of all activities.
+    mutating func signalIdle(_ signal: Signal<Void>) {
+        idle = signal
+        if activities == 0 { signal.send(()) }
+    }
+
+    /// Takes all instances to close. One that becomes complete later is closed at once.
+    mutating func drain() -> [SharedInstance] {
+        isDrained = true
+        return removeComplete { _ in true }
+    }
 }

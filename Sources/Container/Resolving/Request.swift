@@ -19,8 +19,15 @@ struct Request {
 
     /// The container that a shared instance belongs to.
     var owner: Container {
-        let isOwn = registration.isPerChild || container.isVerifying && registration.sharedScope != .container
-        return isOwn ? container : home
+        registration.isPerChild || container.isVerifying && registration.isPerVerification ? container : home
+    }
+
+    /// The request for the factory of a shared instance, which resolves from the owner.
+    var ofFactory: Request {
+        let owner = owner
+        return Request(
+            registration: registration, container: owner, home: owner, arguments: arguments,
+            parent: registration.isAsync ? nil : parent)
     }
 
     /// The replacement that a new instance belongs to: that of the factory which asks. Nil if the service itself is not
@@ -30,15 +37,24 @@ struct Request {
         return replacement.contains(registration) ? replacement : nil
     }
 
+    /// Whether a key still leads to the registration.
+    ///
+    /// - Parameter registry: the registry of the owner, whose lock the caller holds.
+    /// - Returns: whether an instance may be built from it.
+    func isRegistered(in registry: borrowing Registry) -> Bool {
+        owner === home ? registry.leads(to: registration) : home.registry.withRead { $0.leads(to: registration) }
+    }
+
     /// Returns the instance as the service that the caller has asked for: by this registration, or by one that forwards to
-    /// it. Then the instance is cast. If it is shared, it is kept under that key too, so that later lookups need no cast.
+    /// it. Then the instance is cast.
+    ///
+    /// The cast is not kept: a conformance that is isolated to an actor is found only on that.
     func view(of instance: StoredInstance, as asked: Registration) throws(ResolutionError) -> StoredInstance {
         if asked === registration { return instance }
-        guard let view = asked.form.stored(registration.form.value(in: instance)) else {
-            throw ResolutionError(.wrongType, path: path, detail: "\(asked.key.service)")
-        }
-        if registration.isKept {
-            owner.registry.withWrite { $0.keep(view, of: registration, under: asked.key, for: instance.object) }
+        let value = registration.form.value(in: instance)
+        guard let view = asked.form.stored(value) else {
+            let detail = WrongType.text(of: value, from: registration.key, as: asked.key.service)
+            throw ResolutionError(.wrongType, path: path, detail: detail)
         }
         return view
     }
@@ -47,6 +63,10 @@ struct Request {
     var asynchronous: ResolutionError {
         ResolutionError(
             .asynchronous, path: path, detail: registration.isShared ? "and does not exist yet" : nil)
+    }
+
+    var circular: ResolutionError {
+        ResolutionError(.circular, path: path, detail: registration.isAsync ? "asynchronous" : nil)
     }
 }
 
@@ -61,18 +81,18 @@ extension Request {
     }
 
     /// Returns the instance of a graph, or nil if there is none. A transient service has a new one each time.
-    func find(in graph: Graph) -> StoredInstance? {
+    private func find(in graph: Graph) -> StoredInstance? {
         registration.options.scope == .transient ? nil : graph.find(registration, for: container)
     }
 
     /// Keeps a new unshared instance in its graph, together with its completions.
-    func keep(
+    private func keep(
         _ instance: StoredInstance, in graph: Graph, on thread: ResolvingThread
     ) throws(ResolutionError) -> StoredInstance {
-        if !registration.options.completions.isEmpty {
+        if !registration.completions.isEmpty {
             try parent.check(.completion, of: registration, for: container)
+            complete(instance, in: graph, on: thread)
         }
-        complete(instance, in: graph, on: thread)
         if registration.options.scope != .transient { graph.keep(instance, of: registration, for: container) }
         return instance
     }
@@ -80,7 +100,7 @@ extension Request {
     /// Lets the completions of an instance run later: at the end of the construction that this thread runs, or when the
     /// outermost factory of the graph has returned.
     func complete(_ instance: StoredInstance, in graph: Graph, on thread: ResolvingThread) {
-        if registration.options.completions.isEmpty { return }
+        if registration.completions.isEmpty { return }
         let completion = Completion(
             registration: registration, instance: instance, container: container, graph: graph, parent: parent)
         if graph.add(completion) === thread.completions { thread.takeIncomplete() }
@@ -105,125 +125,232 @@ extension Request {
 
 extension Request {
     /// Returns the shared instance. If it does not exist, this thread builds it, or waits for the thread that does.
-    func shared(on thread: ResolvingThread) throws(ResolutionError) -> StoredInstance {
-        let (owner, replacement) = (owner, replacement)
-        if let own = thread.construction?.find(registration, in: owner, for: replacement) {
-            if let instance = try instance(of: own, on: thread) { return instance }
-        }
+    ///
+    /// - Returns: the instance, or nil if the registration has been replaced meanwhile.
+    func shared(on thread: ResolvingThread) throws(ResolutionError) -> StoredInstance? {
+        let owner = owner
+        var attempts = Attempts()
         while true {
-            switch owner.claim(registration, for: thread.construction, replacement) {
-            case .instance(let instance): return instance
+            let own = thread.construction?.member(of: registration, in: owner, for: replacement)
+            if let own, let instance = try instance(of: own, on: thread) { return take(own, instance) }
+            switch owner.claim(self, for: thread.construction) {
+            case .complete(let shared, let instance): return take(shared, instance)
+            case .new(let shared):
+                if let instance = try shared.construction.build(shared, self, on: thread), !shared.isRemoved {
+                    return try taken(shared, instance)
+                }
+                try attempts.fail(shared, path)
+            case .pending(let shared):
+                if registration.isAsync { throw isInside(owner) ? circular : asynchronous }
+                if let instance = try instance(of: shared, on: thread) { return try taken(shared, instance) }
+                try attempts.fail(shared, path)
+            case .asynchronous: throw asynchronous
+            case .circular: throw circular
+            case .replaced: return nil
             case .closed: throw ResolutionError(.closed, path: path)
-            case nil: throw asynchronous
-            case .pending(let pending, let isNew):
-                if registration.isAsync {
-                    throw isInside(owner) ? ResolutionError(.circular, path: path) : asynchronous
-                }
-                guard let instance = try isNew ? build(pending, on: thread) : instance(of: pending, on: thread) else {
-                    continue
-                }
-                if !owner.isOpen { throw ResolutionError(.closed, path: path) }
-                return instance
             }
         }
     }
 
+    /// Records that the factory, completion or task that asks takes an instance.
+    private func take(_ shared: SharedInstance, _ instance: StoredInstance) -> StoredInstance {
+        parent?.user?.take(shared)
+        return instance
+    }
+
+    /// Returns an instance that has just been built, unless the container has been closed meanwhile.
+    private func taken(_ shared: SharedInstance, _ instance: StoredInstance) throws(ResolutionError) -> StoredInstance {
+        if !owner.isOpen { throw ResolutionError(.closed, path: path) }
+        return take(shared, instance)
+    }
+
     /// Whether the factory of the shared service has led to this request.
-    func isInside(_ owner: Container) -> Bool {
+    private func isInside(_ owner: Container) -> Bool {
         parent?.chain.contains { $0.isOf(registration, owner) && $0.isActive } ?? false
     }
 
     /// Returns an instance that a thread builds, or nil if that has failed.
     private func instance(
-        of pending: PendingInstance, on thread: ResolvingThread
+        of shared: SharedInstance, on thread: ResolvingThread
     ) throws(ResolutionError) -> StoredInstance? {
-        if thread.construction === pending.construction {
-            if case .building = pending.phase { throw ResolutionError(.circular, path: path) }
-        } else if let circle = Waits.block(for: pending, from: thread.construction, path: path) {
-            throw ResolutionError(.circular, path: circle).with(path: circle)
+        var weak: StoredInstance?
+        if thread.construction !== shared.construction {
+            weak = try Waits.block(for: shared, on: thread, path: path)
+        } else if case .building = shared.phase {
+            throw circular
         }
-        switch pending.phase {
-        case .complete(let instance): return instance
-        case .built(let instance):
+        let phase = shared.phase
+        if case .built(let instance) = phase {
             thread.takeIncomplete()
             return instance
-        case .building, .failed: return nil
+        }
+        return weak ?? phase.instance(registration)
+    }
+}
+
+/// The number of times that a resolve has had to ask again because of what others did: a construction of theirs failed,
+/// or a reset removed something.
+private struct Attempts {
+    private static let maximum = 100
+    private var count = 0
+
+    /// - Throws: the last cause, after so many attempts that the others may go on for ever.
+    mutating func fail(_ shared: SharedInstance, _ path: [ServiceKey]) throws(ResolutionError) {
+        switch shared.phase {
+        case .failed(let error):
+            count += 1
+            if count >= Self.maximum { throw error ?? ResolutionError(.interrupted, path: path) }
+        case .closing, .closed:
+            count += 1
+            if count >= Self.maximum { throw ResolutionError(.interrupted, path: path) }
+        default: break
+        }
+    }
+}
+
+extension SharedInstance {
+    /// Whether it has failed or has been removed.
+    fileprivate var isRemoved: Bool {
+        switch phase {
+        case .failed, .closing, .closed: true
+        default: false
+        }
+    }
+}
+
+extension Container {
+    /// Finds a shared instance, or assigns its construction to the caller. See `Registry.claim`.
+    fileprivate func claim(
+        _ request: Request, for construction: Construction?, isAsync: Bool = false
+    ) -> Registry.Claim {
+        var former: SharedInstance?
+        let claim = registry.withWrite { $0.claim(request, for: construction, isAsync: isAsync, former: &former) }
+        withExtendedLifetime(former) {}
+        return claim
+    }
+
+    /// The current instance of a registration, or the one of a replacement.
+    fileprivate func current(of request: Request) -> SharedInstance? {
+        let replacement = request.replacement
+        return registry.withRead {
+            replacement.map { $0.instance(of: request.registration) } ?? $0.current(of: request.registration)
+        }
+    }
+}
+
+// MARK: - With await
+
+// These methods are like those without `async`, for a service that is built in a task. They run on the actor of the caller.
+
+extension Request {
+    /// Returns an unshared instance: the one of the graph, or a new one.
+    nonisolated(nonsending) func unshared(in graph: Graph) async throws(ResolutionError) -> StoredInstance {
+        if !registration.isAsync { return try unshared(in: graph, on: .current) }
+        if let found = find(in: graph) { return found }
+        return try keep(await runFactory(in: graph), in: graph, on: .current)
+    }
+
+    nonisolated(nonsending) private func runFactory(in graph: Graph) async throws(ResolutionError) -> StoredInstance {
+        guard case .asyncFactory(let factory) = registration.source else {
+            return try runFactory(in: graph, on: .current)
+        }
+        try parent.check(.factory, of: registration, for: container)
+        let frame = Frame(registration, for: container, in: graph, after: parent, .factory)
+        let r = AsyncResolver(Resolver(container: container, frame: frame, graph: graph))
+        do {
+            return try await frame.run(inTask: { try await factory(r) })
+        } catch {
+            throw .inTask(.factoryFailed, of: error, path: frame.path)
         }
     }
 
-    /// Builds a shared instance, and ends the construction if this is the outermost shared instance of the thread.
+    /// Returns the shared instance. If it does not exist, a task or this thread builds it.
     ///
-    /// - Returns: the instance, or nil if its construction has failed elsewhere, so that it must be built again.
-    private func build(
-        _ pending: PendingInstance, on thread: ResolvingThread
-    ) throws(ResolutionError) -> StoredInstance? {
-        if thread.construction != nil { return try add(pending, on: thread) }
-        let construction = pending.construction
-        thread.construction = construction
-        let result = Result { () throws(ResolutionError) in try add(pending, on: thread) }
-        let (isComplete, failure) = end(construction, on: thread)
-        // A closure of `onClose` that has run at the end may have built other instances.
-        while construction.hasMembers { _ = end(construction, on: thread) }
-        thread.construction = nil
-        let instance = try result.get()
-        if let failure { throw failure }
-        return isComplete ? instance : nil
+    /// - Returns: the instance, or nil if the registration has been replaced meanwhile.
+    nonisolated(nonsending) func shared() async throws(ResolutionError) -> StoredInstance? {
+        let owner = owner
+        if !registration.isAsync {
+            while let shared = owner.current(of: self), !shared.phase.hasEnded {
+                await shared.end(shared.changed)
+                if Task.isCancelled, !shared.phase.hasEnded { throw .cancelled(path: path) }
+            }
+            // If another thread begins to build it just now, this one blocks until that has ended.
+            return try shared(on: .current)
+        }
+        var attempts = Attempts()
+        while true {
+            switch owner.claim(self, for: nil, isAsync: !Task.isCancelled) {
+            case .complete(let shared, let instance): return take(shared, instance)
+            case .new(let shared):
+                let changed = shared.changed
+                start(shared)
+                let instance = try await shared.value(path: path, isFirst: true, changed)
+                if let instance { return try taken(shared, instance) }
+                try attempts.fail(shared, path)
+            case .pending(let shared):
+                let instance = try await shared.value(path: path, isFirst: false, shared.changed)
+                if let instance { return try taken(shared, instance) }
+                try attempts.fail(shared, path)
+            case .asynchronous: throw .cancelled(path: path)
+            case .circular: throw circular
+            case .replaced: return nil
+            case .closed: throw ResolutionError(.closed, path: path)
+            }
+        }
     }
 
-    /// Runs the completions of a construction, and ends it.
-    ///
-    /// - Returns: whether its members are complete, and the error of a completion. Those that are left do not run then.
-    private func end(
-        _ construction: Construction, on thread: ResolvingThread
-    ) -> (isComplete: Bool, failure: ResolutionError?) {
+    /// Starts the task that builds a shared instance. It runs on this thread until it first suspends, so that a factory
+    /// which does not suspend costs no change of threads.
+    private func start(_ shared: SharedInstance) {
+        let request = ofFactory
+        let run: @Sendable () async -> Void = { await request.build(shared) }
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            shared.setTask(Task.immediateDetached(operation: run))
+        } else {
+            shared.setTask(Task.detached(operation: run))
+        }
+    }
+
+    private func build(_ shared: SharedInstance) async {
+        let graph = Graph(of: shared)
+        var instance: StoredInstance?
         var failure: ResolutionError?
         do throws(ResolutionError) {
-            while let completion = thread.completions.take() { try completion.run(on: thread) }
+            instance = try await runFactory(in: graph)
+            if let instance {
+                shared.enterBuilt(instance)
+                complete(instance, in: graph, on: .current)
+            }
+            try await graph.complete()
         } catch {
             failure = error
         }
-        thread.completions.removeAll()
-        thread.settleGraphs()
-        return (construction.end(hasFailed: failure != nil), failure)
+        if failure == nil, !shared.isStale, let instance {
+            owner.publish(shared, instance).finish()
+            return graph.endOutermost()
+        }
+        let removal = Removal(failed: [(shared, owner)], with: failure)
+        ResolvingThread.current.release(shared, of: owner) {
+            instance = nil
+            graph.endOutermost()
+        }
+        removal.run()
+    }
+}
+
+extension ResolutionError {
+    /// The error for an error that a factory or a completion threw in a task. If the task is cancelled, that is the
+    /// reason. Otherwise the cancellation of another task is only a cause, so that nobody tries again because of it.
+    static func inTask(_ reason: Reason, of error: any Error, path: [ServiceKey]) -> ResolutionError {
+        let inner = error as? ResolutionError
+        if Task.isCancelled {
+            return ResolutionError(.cancelled, path: inner?.keys ?? path, cause: inner?.cause ?? error)
+        }
+        if inner?.reason == .cancelled { return ResolutionError(reason, path: path, cause: error) }
+        return ResolutionError(reason, of: error, path: path)
     }
 
-    /// Runs the factory of a shared instance in a graph of its own, and adds the instance to the construction, or
-    /// publishes it if it is complete.
-    ///
-    /// - Returns: the instance, or nil if it is stale.
-    private func add(
-        _ pending: PendingInstance, on thread: ResolvingThread
-    ) throws(ResolutionError) -> StoredInstance? {
-        let graph = Graph(of: pending, thread.completions)
-        let request = Request(
-            registration: registration, container: pending.container, home: pending.container, arguments: arguments,
-            parent: parent)
-        let start = thread.incomplete
-        let instance: StoredInstance
-        pending.construction.add(pending)
-        do throws(ResolutionError) {
-            instance = try request.runFactory(in: graph, on: thread)
-        } catch {
-            // Nobody needs what is left of its graph.
-            thread.completions.remove(of: graph)
-            pending.construction.remove(pending)
-            pending.fail()
-            throw error
-        }
-        pending.enter(.built(instance))
-        if !registration.options.completions.isEmpty || thread.incomplete != start {
-            thread.add(graph)
-            request.complete(instance, in: graph, on: thread)
-            thread.takeIncomplete()
-            return instance
-        }
-        pending.construction.remove(pending)
-        if pending.isStale {
-            [pending].discard()
-            return nil
-        }
-        graph.settle()
-        pending.publish()
-        return instance
+    static func cancelled(path: [ServiceKey]) -> ResolutionError {
+        ResolutionError(.cancelled, path: path, cause: CancellationError())
     }
 }

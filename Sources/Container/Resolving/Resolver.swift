@@ -20,23 +20,247 @@ public struct Resolver: PropertyReading {
     /// The factory or completion that it belongs to, if it still runs.
     var activeFrame: Frame? { frame.flatMap { $0.isActive ? $0 : nil } }
 
-    /// Looks up a service for the factory or completion. That of a replacement finds new instances.
-    func find(_ key: ServiceKey) -> LookupResult { find(key, for: activeFrame?.user) }
-
-    func find(_ key: ServiceKey, for user: PendingInstance?) -> LookupResult {
-        if let user, let registration = user.replacement?.registrations[key], user.container === container {
-            return .registration(registration, of: container)
-        }
-        return container.lookUp(key)
-    }
-
     /// The properties of the container that the caller resolves from. The factory of a shared scope gets those of the
-    /// container that has the registration.
+    /// container that has the registration, and in `.child` those of the container that has the instance.
     public var properties: PropertyStore {
-        if let user = frame?.user, let properties = user.properties, user.container === container { return properties }
+        if let user = frame?.user, let properties = user.properties, user.belongs(to: container) { return properties }
         return container.properties
     }
 }
 
 @available(*, unavailable, message: "take the Container along instead: it is Sendable")
 extension Resolver: Sendable {}
+
+extension Resolver {
+    /// Resolves a service.
+    ///
+    /// - Parameters:
+    ///   - type: the type for which the service is registered.
+    ///   - name: the name of the registration, or nil if it has none.
+    /// - Returns: the instance, or nil if the service is not registered or the resolve failed.
+    @inlinable
+    public func resolve<Service>(_ type: Service.Type, name: String? = nil) -> Service? {
+        let key = ServiceKey(type, name)
+        let found = lookUp(key)
+        if case .instance(let instance) = found { return instance.service(as: type) }
+        return optionalInstance(found, key, nil)?.service(as: type)
+    }
+
+    /// Resolves a service whose factory takes one runtime argument. The parameter is named as in Swinject.
+    ///
+    /// - Parameters:
+    ///   - type: the type for which the service is registered.
+    ///   - name: the name of the registration, or nil if it has none.
+    ///   - argument: the argument. Its static type must be that of the factory's parameter.
+    /// - Returns: the instance, or nil if the service is not registered or the resolve failed.
+    public func resolve<Service, Argument: Sendable>(
+        _ type: Service.Type, name: String? = nil, argument: Argument
+    ) -> Service? {
+        resolve(type, name: name, arguments: argument)
+    }
+
+    /// Resolves a service whose factory takes runtime arguments.
+    ///
+    /// - Parameters:
+    ///   - type: the type for which the service is registered.
+    ///   - name: the name of the registration, or nil if it has none.
+    ///   - first: the first argument. The static types of all arguments must be those of the factory's parameters.
+    ///   - rest: the other arguments.
+    /// - Returns: the instance, or nil if the service is not registered or the resolve failed.
+    public func resolve<Service, First: Sendable, each Rest: Sendable>(
+        _ type: Service.Type, name: String? = nil, arguments first: First, _ rest: repeat each Rest
+    ) -> Service? {
+        let arguments = (first, repeat each rest)
+        let key = ServiceKey(service: type, arguments: Swift.type(of: arguments), qualifier: Qualifier(name: name))
+        return optionalInstance(lookUp(key), key, StoredInstance(arguments))?.service(as: type)
+    }
+
+    /// Resolves a service.
+    ///
+    /// - Parameters:
+    ///   - type: the type for which the service is registered.
+    ///   - name: the name of the registration, or nil if it has none.
+    /// - Returns: the instance.
+    /// - Throws: a `ResolutionError` with the path to the service that failed.
+    @inlinable
+    public func require<Service>(
+        _ type: Service.Type, name: String? = nil
+    ) throws(ResolutionError) -> Service {
+        let key = ServiceKey(type, name)
+        let found = lookUp(key)
+        if case .instance(let instance) = found { return instance.service(as: type) }
+        return try requiredInstance(found, key, nil).service(as: type)
+    }
+
+    /// Resolves a service whose factory takes runtime arguments.
+    ///
+    /// - Parameters:
+    ///   - type: the type for which the service is registered.
+    ///   - name: the name of the registration, or nil if it has none.
+    ///   - first: the first argument. The static types of all arguments must be those of the factory's parameters.
+    ///   - rest: the other arguments.
+    /// - Returns: the instance.
+    /// - Throws: a `ResolutionError` with the path to the service that failed.
+    public func require<Service, First: Sendable, each Rest: Sendable>(
+        _ type: Service.Type, name: String? = nil, arguments first: First, _ rest: repeat each Rest
+    ) throws(ResolutionError) -> Service {
+        let arguments = (first, repeat each rest)
+        let key = ServiceKey(service: type, arguments: Swift.type(of: arguments), qualifier: Qualifier(name: name))
+        return try requiredInstance(lookUp(key), key, StoredInstance(arguments)).service(as: type)
+    }
+}
+
+// MARK: - Instances
+
+extension Resolver {
+    /// Looks up a service, and records it as a dependency of the shared service whose factory or completion called. A
+    /// factory of a replacement finds new instances.
+    @usableFromInline
+    func lookUp(_ key: ServiceKey) -> LookupResult { lookUp(key, for: (activeFrame ?? .current)?.user) }
+
+    func lookUp(_ key: ServiceKey, for user: SharedInstance?) -> LookupResult {
+        user.map { container.lookUp(key, for: $0) } ?? container.find(key)
+    }
+
+    @usableFromInline
+    func optionalInstance(
+        _ found: LookupResult, _ key: ServiceKey, _ arguments: StoredInstance?
+    ) -> StoredInstance? {
+        do throws(ResolutionError) {
+            return try instance(found, key, arguments)
+        } catch {
+            container.report(error)
+            return nil
+        }
+    }
+
+    @usableFromInline
+    func requiredInstance(
+        _ found: LookupResult, _ key: ServiceKey, _ arguments: StoredInstance?
+    ) throws(ResolutionError) -> StoredInstance {
+        if let instance = try instance(found, key, arguments) { return instance }
+        throw missing(.notRegistered, key)
+    }
+
+    /// Returns the instance that a lookup has found, or the one that the found registration provides. Returns nil if
+    /// there is no registration. See `unregistered` for the types that need none.
+    func instance(
+        _ found: LookupResult, _ key: ServiceKey, _ arguments: StoredInstance?
+    ) throws(ResolutionError) -> StoredInstance? {
+        var found = found
+        while true {
+            switch found {
+            case .instance(let instance): return instance
+            case .registration(let registration, let home):
+                if let instance = try provide(registration, of: home, arguments) { return instance }
+                // The registration has been replaced since the lookup.
+                found = lookUp(key)
+            case .closed: throw ResolutionError(.closed, path: path(to: key))
+            case .missing: return try unregistered(key, arguments)
+            }
+        }
+    }
+
+    /// Returns an instance of a registration, in the graph of this resolver or in a new one. Returns nil if the
+    /// registration has been replaced meanwhile.
+    private func provide(
+        _ registration: Registration, of home: Container, _ arguments: StoredInstance?
+    ) throws(ResolutionError) -> StoredInstance? {
+        let thread = ResolvingThread.current
+        let request = Request(
+            registration: registration.target ?? registration, container: container, home: home, arguments: arguments,
+            parent: thread.frame ?? activeFrame ?? .activeInTask)
+        guard let instance = try instance(for: request, on: thread) else { return nil }
+        return try request.view(of: instance, as: registration)
+    }
+
+    private func instance(
+        for request: Request, on thread: ResolvingThread
+    ) throws(ResolutionError) -> StoredInstance? {
+        if request.registration.isShared { return try request.shared(on: thread) }
+        if activeFrame != nil, let graph { return try request.unshared(in: graph, on: thread) }
+        let graph = Graph(of: request.parent?.user)
+        defer { graph.endOutermost() }
+        let instance = try request.unshared(in: graph, on: thread)
+        try graph.complete(on: thread)
+        return instance
+    }
+
+    private func path(to key: ServiceKey) -> [ServiceKey] {
+        (ResolvingThread.current.frame ?? activeFrame).path(to: key)
+    }
+
+    func missing(_ reason: ResolutionError.Reason, _ key: ServiceKey) -> ResolutionError {
+        let registered = container.allRegistrations.map(\.key).filter { !$0.isHidden }
+        return ResolutionError(
+            reason, path: path(to: reason == .notRegistered ? key.required : key), registered: registered)
+    }
+}
+
+// MARK: - Types that need no registration
+
+extension Resolver {
+    /// Returns the instance of a type that needs no registration of its own, or nil: the container itself, an optional
+    /// service, or a `Lazy` or `Provider` of a service.
+    func unregistered(_ key: ServiceKey, _ arguments: StoredInstance?) throws(ResolutionError) -> StoredInstance? {
+        if key == ServiceKey(Container.self, nil) { return StoredInstance(container) }
+        if let type = key.service as? any OptionalService.Type {
+            let service = key.with(type.service)
+            return type.wrap(try instance(lookUp(service), service, arguments))
+        }
+        if let type = key.service as? any DeferringService.Type {
+            if !key.hasNoArguments {
+                throw ResolutionError(.wrongArguments, path: path(to: key), detail: "\(type.service)")
+            }
+            return deferredService(key.with(type.service)).map { type.wrap($0) }
+        }
+        if container.hasService(of: key) { throw missing(.wrongArguments, key) }
+        return nil
+    }
+
+    /// Returns the service that a `Lazy` or a `Provider` resolves later, or nil if it is not registered.
+    private func deferredService(_ key: ServiceKey) -> DeferredService? {
+        let service = (key.service as? any OptionalService.Type).map { key.with($0.service) } ?? key
+        (activeFrame ?? .current)?.user?.take(service, from: container)
+        // The container and an optional service need no registration.
+        if key == ServiceKey(Container.self, nil) || service != key { return DeferredService(key, in: container, nil) }
+        switch container.find(key) {
+        case .missing, .closed: return nil
+        case .instance: return DeferredService(key, in: container, nil)
+        case .registration(let registration, _):
+            let new = DeferredService(key, in: container, registration)
+            return activeFrame == nil ? new : graph?.add(new) ?? new
+        }
+    }
+}
+
+extension ServiceKey {
+    func with(_ type: Any.Type) -> ServiceKey { ServiceKey(service: type, arguments: arguments, qualifier: qualifier) }
+
+    /// The key of the service that must be registered to resolve this one.
+    var required: ServiceKey { (service as? any DeferringService.Type).map { with($0.service) } ?? self }
+}
+
+/// `Optional`. An optional service is nil if it is not registered.
+protocol OptionalService {
+    static var service: Any.Type { get }
+    static func wrap(_ instance: StoredInstance?) -> StoredInstance
+}
+
+extension Optional: OptionalService {
+    static var service: Any.Type { Wrapped.self }
+    static func wrap(_ instance: StoredInstance?) -> StoredInstance {
+        StoredInstance(instance.map { $0.service(as: Wrapped.self) })
+    }
+}
+
+/// `Lazy` and `Provider`.
+protocol DeferringService {
+    associatedtype Service
+    init(deferred: DeferredService)
+}
+
+extension DeferringService {
+    static var service: Any.Type { Service.self }
+    static func wrap(_ deferred: DeferredService) -> StoredInstance { StoredInstance(Self(deferred: deferred)) }
+}

@@ -1,11 +1,11 @@
 import SharedState
 import Synchronization
 
-/// A thread that resolves: the factories and completions that run on it. It is reached only from its own thread.
+/// A thread that resolves: the factories, completions and hooks that run on it. It is reached only from its own thread.
 final class ResolvingThread {
-    /// The factories and completions that run, and their graphs.
-    private var running: [(frame: Frame, graph: Graph)] = []
-    /// The innermost factory or completion that runs, or nil.
+    /// What runs, and the graphs of factories and completions.
+    private var running: [(frame: Frame, graph: Graph?)] = []
+    /// The innermost of the frames that run, or nil.
     var frame: Frame? { running.last?.frame }
     /// The construction that the thread runs, or nil.
     var construction: Construction?
@@ -16,13 +16,57 @@ final class ResolvingThread {
     /// The number of times that a factory or a completion got an instance that was not complete, or left one.
     private(set) var incomplete = 0
 
+    /// Identifies the task that runs on the thread. It is 0 if none does.
+    private var task: UInt = 0
+    /// The part of the thread that another task runs which began in the middle of this one, by `Task.immediate`.
+    private var inner: ResolvingThread?
+    private unowned let outer: ResolvingThread?
+
+    private init(inside outer: ResolvingThread? = nil) { self.outer = outer }
+
     private static let key = Atomic<UInt>(0)
 
-    /// The object of this thread.
-    static var current: ResolvingThread { ThreadLocal.object(key) { ResolvingThread() } }
+    /// The object of this thread, or of the current task on this thread if that is in the middle of another one.
+    static var current: ResolvingThread {
+        ThreadLocal.object(key) { ResolvingThread() }.part(of: currentTask)
+    }
 
-    /// Runs a factory or a completion.
-    func run<Result>(_ frame: Frame, in graph: Graph, _ body: () throws -> Result) throws -> Result {
+    /// The innermost frame that runs on this thread in the current task, or nil. Each lookup asks, so this does little if
+    /// nothing runs.
+    static var currentFrame: Frame? {
+        guard let thread = ThreadLocal.existing(key, as: ResolvingThread.self), !thread.running.isEmpty else {
+            return nil
+        }
+        return thread.part(of: currentTask).frame
+    }
+
+    /// The address of the current task. The task itself must not be kept: it may be gone when it is released here.
+    private static var currentTask: UInt {
+        unsafe withUnsafeCurrentTask { task in unsafe task.map { unsafe unsafeBitCast($0, to: UInt.self) } ?? 0 }
+    }
+
+    private func part(of task: UInt) -> ResolvingThread {
+        if running.isEmpty, construction == nil { self.task = task }
+        if self.task == task { return self }
+        let inner = inner ?? ResolvingThread(inside: self)
+        self.inner = inner
+        return inner.part(of: task)
+    }
+
+    /// The constructions that wait if this thread waits: its own, and those in whose middle its task began, which cannot
+    /// become one with others.
+    var constructions: [(Construction, joins: Bool)] {
+        var all = construction.map { [($0, joins: true)] } ?? []
+        var next = outer
+        while let thread = next {
+            if let construction = thread.construction { all.append((construction, joins: false)) }
+            next = thread.outer
+        }
+        return all
+    }
+
+    /// Runs a factory, a completion, or a hook that has no graph.
+    func run<Result>(_ frame: Frame, in graph: Graph? = nil, _ body: () throws -> Result) throws -> Result {
         running.append((frame, graph))
         defer {
             running.removeLast()
@@ -31,22 +75,199 @@ final class ResolvingThread {
         return try body()
     }
 
+    /// Releases what is left of a shared instance that has failed, in a frame of its closing.
+    func release(_ shared: SharedInstance, of container: Container, _ body: () -> Void) {
+        try? run(Frame(shared.registration, for: container, after: frame ?? .activeInTask)) { body() }
+    }
+
     /// The resolver of the innermost factory or completion in the graph of a deferred service, or nil if none runs.
     func resolver(for service: DeferredService) -> Resolver? {
-        guard let (frame, graph) = running.last(where: { $0.graph.contains(service) }) else { return nil }
+        guard let (frame, graph) = running.last(where: { $0.graph?.contains(service) == true }) else { return nil }
         return Resolver(container: service.container, frame: frame, graph: graph)
     }
 
     /// Records that somebody got an instance that is not complete.
     func takeIncomplete() { incomplete += 1 }
 
+    // MARK: The end of the construction
+
     /// Adds the graph of a member, to be settled at the end of the construction.
     func add(_ graph: Graph) { graphs.append(graph) }
 
+    /// Runs the completions of the construction, and returns the error of one. Those that are left do not run then.
+    func runCompletions() -> ResolutionError? {
+        do throws(ResolutionError) {
+            while let completion = completions.take() { try completion.run(on: self) }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     /// Gives the deferred services of the construction their instances, before others get the members.
-    func settleGraphs() {
-        let former = graphs
-        graphs = []
-        for graph in former { graph.settle() }
+    ///
+    /// - Returns: what the caller releases when the construction has ended.
+    func endGraphs() -> Remains {
+        let remains = Remains()
+        swap(&remains.graphs, &graphs)
+        for graph in remains.graphs { graph.settle() }
+        remains.completions = completions.removeAll()
+        return remains
+    }
+
+    /// The graphs and completions of a construction that has ended.
+    final class Remains {
+        fileprivate var graphs: [Graph] = []
+        fileprivate var completions: [Completion] = []
+
+        func release() {
+            for graph in graphs { graph.end() }
+            completions = []
+        }
+    }
+}
+
+// MARK: - Frames
+
+/// A factory, a completion or a hook that runs, or that has led to one which runs now.
+///
+/// A task that a factory has started keeps its frame. So the frame keeps neither an instance nor a container.
+final class Frame: Sendable {
+    enum Role {
+        case factory
+        case completion
+        /// A closure of `onClose`, or the release of an instance that was closed.
+        case closing
+    }
+
+    let key: ServiceKey
+    let isShared: Bool
+    let role: Role
+    /// What has asked for the service, or nil for an outermost resolve.
+    let parent: Frame?
+    /// Whether this frame or one that has led to it is one of closing.
+    private let isInClosing: Bool
+    private let registration: ObjectIdentifier
+    private let container: ObjectIdentifier
+    private let activeUser: Lock<SharedInstance?>
+    private let active = Atomic(true)
+
+    /// The innermost asynchronous frame that runs in this task or has started it.
+    @TaskLocal static var inTask: Frame?
+
+    /// The number of asynchronous frames that run in the process. If it is 0, nobody needs to look for a task-local one.
+    private static let countInTasks = Atomic(0)
+
+    /// The innermost frame that runs on this thread or in this task, or nil.
+    static var current: Frame? { ResolvingThread.currentFrame ?? activeInTask }
+
+    /// The shared instance that is built by the factory or completion which runs on this thread or in this task, or nil.
+    static var currentUser: SharedInstance? { current?.user }
+
+    /// The innermost asynchronous frame of this task, if it runs.
+    static var activeInTask: Frame? {
+        if countInTasks.load(ordering: .relaxed) == 0 { return nil }
+        return inTask.flatMap { $0.isActive ? $0 : nil }
+    }
+
+    /// Runs an asynchronous factory, completion or hook in this task.
+    nonisolated(nonsending) func run<Result>(
+        inTask body: nonisolated(nonsending) () async throws -> Result
+    ) async throws -> Result {
+        Self.countInTasks.add(1, ordering: .relaxed)
+        defer {
+            end()
+            Self.countInTasks.subtract(1, ordering: .relaxed)
+        }
+        return try await Self.$inTask.withValue(self) { try await body() }
+    }
+
+    private init(
+        _ registration: Registration, _ container: Container, _ parent: Frame?, _ role: Role, _ user: SharedInstance?
+    ) {
+        (key, isShared) = (registration.key, registration.isShared)
+        (self.registration, self.container) = (ObjectIdentifier(registration), ObjectIdentifier(container))
+        (self.role, self.parent) = (role, parent)
+        activeUser = Lock(user)
+        isInClosing = role == .closing || parent?.isInClosing == true
+    }
+
+    /// Creates the frame of a factory or a completion.
+    convenience init(
+        _ registration: Registration, for container: Container, in graph: Graph, after parent: Frame?, _ role: Role
+    ) {
+        self.init(registration, container, parent, role, graph.user)
+    }
+
+    /// Creates the frame of the closing of a shared instance.
+    convenience init(_ registration: Registration, for container: Container, after parent: Frame?) {
+        self.init(registration, container, parent, .closing, nil)
+    }
+
+    /// Whether the factory, the completion or the hook runs. A resolver belongs to a graph only as long as its frame is
+    /// active.
+    var isActive: Bool { active.load(ordering: .relaxed) }
+
+    /// The shared instance that is built with what is taken here, or nil.
+    var user: SharedInstance? { activeUser.withLock { $0 } }
+
+    /// Records that it has ended.
+    func end() {
+        active.store(false, ordering: .relaxed)
+        let former = activeUser.withLock { $0.take() }
+        withExtendedLifetime(former) {}
+    }
+
+    /// The services from the outermost one to this one.
+    var path: [ServiceKey] { (parent?.path ?? []) + [key] }
+
+    /// This frame and those that have led to it, from the innermost one.
+    var chain: some Sequence<Frame> { sequence(first: self, next: \.parent) }
+
+    func isOf(_ other: Registration, _ container: Container) -> Bool {
+        registration == ObjectIdentifier(other) && key == other.key && isFor(container)
+    }
+
+    func isFor(_ container: Container) -> Bool { self.container == ObjectIdentifier(container) }
+
+    fileprivate func isClosing(_ other: Registration, of container: Container) -> Bool {
+        isInClosing && chain.contains { $0.role == .closing && $0.isOf(other, container) }
+    }
+}
+
+extension Frame? {
+    /// The services of the frames, and then a key.
+    func path(to key: ServiceKey) -> [ServiceKey] { (self?.path ?? []) + [key] }
+
+    /// Whether a shared instance is being closed on the way to this frame, so that it must not be built again here.
+    func isClosing(_ registration: Registration, of container: Container) -> Bool {
+        self?.isClosing(registration, of: container) == true
+    }
+
+    /// The maximum number of nested factory calls of one registration with runtime arguments, which may resolve its own
+    /// service with other arguments. More calls are a circular error. Without arguments, one nested call is an error.
+    private static var maximumRecursion: Int { 100 }
+
+    /// Throws a circular error if a factory or a completion of a registration must not run here, because one that has
+    /// led to it would be called without end.
+    ///
+    /// A shared service on the way has a graph of its own and is built only once, so an unshared service may be built
+    /// again behind it.
+    func check(_ role: Frame.Role, of registration: Registration, for container: Container) throws(ResolutionError) {
+        let limit = role == .completion || registration.key.hasNoArguments ? 1 : Self.maximumRecursion
+        var (calls, next) = (0, self)
+        while let frame = next, registration.isShared || !frame.isShared {
+            if frame.role == role, frame.isOf(registration, container), role == .completion || frame.isActive {
+                calls += 1
+                if calls == limit { throw circle(registration) }
+            }
+            next = frame.parent
+        }
+    }
+
+    private func circle(_ registration: Registration) -> ResolutionError {
+        // A `Lazy` of an unshared service keeps it, so two services of one graph would keep each other.
+        let detail: String? = registration.isShared ? nil : "unshared"
+        return ResolutionError(.circular, path: path(to: registration.key), detail: detail)
     }
 }

@@ -50,8 +50,9 @@ enum Form<Service>: ServiceForm {
 }
 
 /// A weak reference to the instance of a weak scope. It is empty if the instance is a value that is not an object.
-struct WeakInstance {
-    weak var object: AnyObject?
+struct WeakInstance: @unchecked Sendable {
+    // @unchecked: as a `StoredInstance`. Only the runtime changes the reference, when the object is released.
+    weak private(set) var object: AnyObject?
 
     init(_ instance: StoredInstance, _ form: any ServiceForm.Type) {
         let value = form.value(in: instance)

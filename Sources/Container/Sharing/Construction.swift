@@ -10,34 +10,249 @@ import Synchronization
 /// before that, unless threads would wait for each other: their constructions become one, and end together.
 ///
 /// The thread runs the factories and the completions of all its members itself.
-final class Construction: Sendable {
-    let state = Lock(State())
+final class Construction: @unchecked Sendable {
+    // @unchecked: only the thread of the construction uses `members`, or while that waits for the end of its group, the
+    // thread that ends the group. `group`, `end` and `waits` change under the lock of `Waits`, the first two only while
+    // the thread waits or by itself, so that it reads them without the lock. That lock orders all of this.
 
-    struct State {
-        /// The instances whose factories have begun. One that fails or is complete before the others is removed.
-        var members: [PendingInstance] = []
-        /// Sent when the construction ends, with whether its members are complete. Nil unless it was merged with others.
-        var end: Signal<Bool>?
+    /// The instances whose factories have begun. One that fails or is complete before the others is removed.
+    private var members: [Member] = []
+    /// The constructions that have become one with this one, or nil.
+    var group: Group?
+    /// Sent when the group ends. Nil unless there is one.
+    var end: Signal<Outcome>?
+    /// What the construction waits for. Only a task can wait for several instances.
+    var waits: [Wait] = []
+
+    private struct Member {
+        let shared: SharedInstance
+        let owner: Container
     }
 
-    func add(_ member: PendingInstance) { state.withLock { $0.members.append(member) } }
+    /// Constructions that end together.
+    final class Group {
+        var constructions: [Construction]
+        /// The number of those whose threads have run all factories and completions.
+        var ended = 0
+        /// The error of a completion, or nil.
+        var failure: ResolutionError?
 
-    func remove(_ member: PendingInstance) { state.withLock { $0.members.removeAll { $0 === member } } }
+        init(_ constructions: [Construction]) { self.constructions = constructions }
+    }
 
-    var hasMembers: Bool { state.withLock { !$0.members.isEmpty } }
+    struct Wait {
+        let awaited: SharedInstance
+        /// The services that have led to the awaited one, and itself.
+        let path: [ServiceKey]
+        /// Whether the construction can become one with that of the awaited instance.
+        let joins: Bool
+    }
+
+    /// How a construction has ended.
+    struct Outcome {
+        /// Whether its members are complete. Otherwise none of them is kept.
+        let isComplete: Bool
+        /// Why not, or nil if something that they were built from has been removed.
+        var failure: ResolutionError?
+    }
+
+    /// Whether another construction is this one, or has become one with it. The caller holds the lock of `Waits`.
+    func isOne(with other: Construction) -> Bool { self === other || group != nil && group === other.group }
 
     /// Returns the member of a registration, also if a reset has removed it meanwhile, so that services which need each
     /// other get the same instances.
-    func find(
-        _ registration: Registration, in container: Container, for replacement: Replacement?
-    ) -> PendingInstance? {
-        state.withLock { state in
-            state.members.last {
-                $0.registration === registration && $0.container === container && $0.replacement === replacement
+    func member(
+        of registration: Registration, in container: Container, for replacement: Replacement?
+    ) -> SharedInstance? {
+        members.last {
+            $0.shared.registration === registration && $0.owner === container && $0.shared.replacement === replacement
+        }?.shared
+    }
+}
+
+// MARK: - Building
+
+extension Construction {
+    /// Builds a shared instance on this thread. If it is the outermost one of the thread, the construction ends.
+    ///
+    /// - Parameters:
+    ///   - shared: the instance, which the caller has claimed.
+    ///   - request: the request for it.
+    ///   - thread: this thread.
+    /// - Returns: the instance, or nil if it must be built again because of what others did.
+    /// - Throws: the error of the factory, or that of a completion of the construction.
+    func build(
+        _ shared: SharedInstance, _ request: Request, on thread: ResolvingThread
+    ) throws(ResolutionError) -> StoredInstance? {
+        if thread.construction != nil { return try add(shared, request, on: thread, isOutermost: false) }
+        thread.construction = self
+        var instance: StoredInstance?
+        var error: ResolutionError?
+        do throws(ResolutionError) {
+            instance = try add(shared, request, on: thread, isOutermost: true)
+        } catch let failure {
+            error = failure
+        }
+        let failure = thread.runCompletions()
+        let remains = thread.endGraphs()
+        // What runs from here on belongs to no construction.
+        thread.construction = nil
+        let end = end(failure)
+        if end.outcome.isComplete {
+            remains.release()
+        } else {
+            // The last references to what has failed are those of the removal.
+            thread.release(shared, of: request.owner) {
+                remains.release()
+                instance = nil
             }
+        }
+        end.finish()
+        if let error = error ?? failure { throw error }
+        return instance
+    }
+
+    /// Runs the factory of a shared instance in a graph of its own. The instance becomes a member of the construction,
+    /// or is published if it is complete.
+    ///
+    /// - Returns: the instance, or nil if it must be built again.
+    private func add(
+        _ shared: SharedInstance, _ request: Request, on thread: ResolvingThread, isOutermost: Bool
+    ) throws(ResolutionError) -> StoredInstance? {
+        let (graph, owner) = (Graph(of: shared, thread.completions), request.owner)
+        let request = request.ofFactory
+        let start = thread.incomplete
+        members.append(Member(shared: shared, owner: owner))
+        var instance: StoredInstance?
+        do throws(ResolutionError) {
+            instance = try request.runFactory(in: graph, on: thread)
+        } catch {
+            remove(shared)
+            let removal = Removal(failed: [(shared, owner)], with: error)
+            // Nobody needs what is left of its graph.
+            thread.release(shared, of: owner) {
+                thread.completions.remove(of: graph)
+                graph.end()
+            }
+            removal.run()
+            throw error
+        }
+        guard let built = instance else { return nil }
+        shared.enterBuilt(built)
+        let isStale = shared.isStale
+        if !shared.registration.completions.isEmpty || thread.incomplete != start || isStale && isOutermost {
+            thread.add(graph)
+            request.complete(built, in: graph, on: thread)
+            thread.takeIncomplete()
+            return instance
+        }
+        remove(shared)
+        graph.settle()
+        if !isStale {
+            owner.publish(shared, built).finish()
+            graph.end()
+            return instance
+        }
+        let removal = Removal(failed: [(shared, owner)], with: nil)
+        thread.release(shared, of: owner) {
+            instance = nil
+            graph.end()
+        }
+        removal.run()
+        return nil
+    }
+
+    private func remove(_ shared: SharedInstance) {
+        if let index = members.lastIndex(where: { $0.shared === shared }) { members.remove(at: index) }
+    }
+}
+
+// MARK: - The end
+
+extension Construction {
+    /// What the end of a construction leaves to do when all who wait know of it.
+    private struct End {
+        let outcome: Outcome
+        var published: [Publication] = []
+        var removal: Removal?
+
+        func finish() {
+            for publication in published { publication.finish() }
+            removal?.run()
         }
     }
 
-    /// Records that this construction ends together with others. Its thread waits meanwhile.
-    func merge() { state.withLock { $0.end = $0.end ?? Signal() } }
+    /// Ends the construction when its thread has run all its factories and completions. If it is a part of a group, the
+    /// last one ends all of them, and the others wait for that.
+    ///
+    /// - Parameter failure: the error of a completion, or nil.
+    /// - Returns: what is left to do.
+    private func end(_ failure: ResolutionError?) -> End {
+        if group == nil { return Self.end([self], failure) }
+        guard let group = Waits.finish(self, failure) else {
+            return End(outcome: end?.block() ?? Outcome(isComplete: false))
+        }
+        return Self.end(group.constructions, group.failure)
+    }
+
+    /// Makes the members available to all, or removes them. All who wait know it before the first hook runs.
+    private static func end(_ constructions: [Construction], _ failure: ResolutionError?) -> End {
+        // Most constructions have one instance, which is complete already.
+        if constructions.count == 1, constructions[0].members.isEmpty {
+            return End(outcome: Outcome(isComplete: failure == nil))
+        }
+        var members: [Member] = []
+        for one in constructions {
+            members += one.members
+            one.members = []
+        }
+        members.sort { $0.shared.number < $1.shared.number }
+        let isComplete = failure == nil && !members.contains { $0.shared.isStale }
+        var end = End(outcome: Outcome(isComplete: isComplete, failure: failure))
+        if isComplete {
+            end.published = members.compactMap { member in
+                guard case .built(let instance) = member.shared.phase else { return nil }
+                return member.owner.publish(member.shared, instance)
+            }
+        } else {
+            end.removal = Removal(failed: members.map { ($0.shared, $0.owner) }, with: failure)
+        }
+        for one in constructions { one.end?.send(end.outcome) }
+        return end
+    }
+}
+
+// MARK: - Publication
+
+/// What the publication of an instance leaves to do outside of all locks.
+struct Publication {
+    let shared: SharedInstance
+    let container: Container
+    let former: FormerPhase?
+    let idle: Signal<Void>?
+
+    func finish() {
+        idle?.send(())
+        // The construction has outlived `close()` or its replacement, so nobody else closes the instance.
+        guard let former else { return Removal(failed: [(shared, container)], with: nil).run() }
+        guard let reads = shared.reads else { return }
+        let isOutdated = former.parts.contains { $0.exchange != nil }
+        if isOutdated { shared.expire() }
+        if !reads.end(in: container.properties) || isOutdated { container.settingsChanged() }
+    }
+}
+
+extension Container {
+    /// Makes an instance available to all.
+    ///
+    /// - Returns: what the caller finishes when it has published all that become complete together.
+    func publish(_ shared: SharedInstance, _ instance: StoredInstance) -> Publication {
+        let registration = shared.registration
+        var instance = instance
+        instance.isPerChild = registration.isPerChild || isVerifying
+        let reference = registration.isWeak ? WeakInstance(instance, registration.form) : nil
+        let (former, idle) = registry.withWrite { $0.publish(shared, instance, reference) }
+        former?.wake()
+        return Publication(shared: shared, container: self, former: former, idle: idle)
+    }
 }

@@ -18,37 +18,32 @@ extension Container {
     /// - Parameters:
     ///   - scope: the scope whose instances are removed.
     ///   - service: the type by which callers resolve the service, with any name and arguments, or nil for all services.
-    package func reset(_ scope: SharedScope, service: Any.Type?) {
-        for container in sequence(first: self, next: \.parent) {
-            container.run(container.removeInstances(of: scope, service: service))
-        }
-    }
+    package func reset(_ scope: SharedScope, service: Any.Type?) { removal(of: scope, service: service).run() }
 
     /// Removes and closes the instances of the session scope in this container and its parents, as `reset(_:)` does.
     public func resetSession() { reset(.session) }
 
-    /// Removes the instances of a scope, or only those of one service, and returns their hooks. It begins an activity,
-    /// which ends when they have run.
-    private func removeInstances(of scope: SharedScope, service: Any.Type? = nil) -> [CloseHook] {
-        var records: [ServiceRecord] = []
-        // A factory that resets its own scope would otherwise be called without end.
-        let own = [ResolvingThread.current.construction, PendingInstance.ofTask?.construction]
-        change { registry in
-            registry.closing.activities += 1
-            // `close()` takes all instances itself, and must find those whose hooks it then waits for.
-            guard registry.closing.isOpen else { return [] }
-            let targets = service.map { registry.targets(of: $0) }
-            func isRemoved(_ registration: Registration) -> Bool {
-                registration.sharedScope == scope && targets?.contains(registration.id) != false
+    /// Removes the instances of a scope, or only those of one service, from this container and its parents. They are
+    /// closed in one order.
+    private func removal(of scope: SharedScope, service: Any.Type? = nil) -> Removal {
+        // What resets itself while it is built goes on. Otherwise it would be built without end.
+        let own = ResolvingThread.current.construction ?? SharedInstance.ofTask?.construction
+        var removed: [Removal.Member] = []
+        let containers = Array(sequence(first: self, next: \.parent))
+        for container in containers {
+            let instances = container.registry.withWrite { registry -> [SharedInstance] in
+                registry.beginActivity()
+                // `close()` takes all instances itself, and must find those whose hooks it then waits for.
+                guard registry.isOpen else { return [] }
+                let targets = service.map { registry.targets(of: $0) }
+                return registry.removeInstances { shared in
+                    shared.registration.sharedScope == scope
+                        && targets?.contains(ObjectIdentifier(shared.registration)) != false
+                }
             }
-            let removed = registry.slots.values.filter { isRemoved($0.registration) }
-            let keys = Set(removed.flatMap(\.keys))
-            for pending in registry.allSlots.compactMap(\.pending)
-            where !own.contains(where: { $0 === pending.construction }) { pending.expire(ifBuiltFrom: keys) }
-            records = registry.closing.removeRecords { isRemoved($0.registration) }
-            return [removed] + registry.removeInstances(of: Set(removed.map(\.registration.id)))
+            removed += instances.map { ($0, container) }
         }
-        return records.hooksInOrder
+        return Removal(of: removed, by: own, activities: containers)
     }
 
     /// Closes the instances of a scope in this container and its parents, and waits for that. The next resolve builds
@@ -63,12 +58,8 @@ extension Container {
     public func close(_ scope: SharedScope, timeout: Duration = defaultCloseTimeout) async -> [ResolutionError] {
         let deadline = Deadline(after: timeout)
         defer { deadline.cancel() }
-        var errors: [ResolutionError] = []
-        for container in sequence(first: self, next: \.parent) {
-            let hooks = container.removeInstances(of: scope)
-            errors += await container.run(hooks, before: deadline)
-            container.endActivity()
-        }
-        return errors
+        let removal = removal(of: scope)
+        defer { removal.release() }
+        return await removal.run(before: deadline)
     }
 }

@@ -1,3 +1,5 @@
+import SharedState
+
 extension Container {
     /// Starts a service: loads its sources, checks the declared keys, and builds all services that are in `.container`,
     /// so that one error reports all problems.
@@ -14,7 +16,10 @@ extension Container {
     /// asynchronously.
     ///
     /// If a source cannot be loaded or a declared key is wrong, no service is built. If anything fails, this container is
-    /// closed: what was built is closed in order, and the properties are as they were.
+    /// closed: what was built is closed in order, and then the properties are as they were. Nobody who observes the
+    /// properties sees the sources before the start has succeeded.
+    ///
+    /// A second call waits for the first. If that fails, also because its task is cancelled, the second throws `.closed`.
     ///
     /// - Parameters:
     ///   - loaders: the loaders of the sources, in the order in which they are merged. Those that must be awaited are
@@ -29,16 +34,37 @@ extension Container {
         loadTimeout: Duration = PropertyStore.defaultLoadTimeout, closeTimeout: Duration = defaultCloseTimeout
     ) async throws(ConfigurationErrors) {
         if !isOpen { throw ConfigurationErrors([ResolutionError(.closed, path: [ServiceKey(Container.self, nil)])]) }
+        let turn = await beginStart()
+        defer { turn.send(()) }
+        if !isOpen { throw ConfigurationErrors([ResolutionError(.closed, path: [ServiceKey(Container.self, nil)])]) }
         do throws(ConfigurationErrors) {
             let trial = try properties.beginTrial(
                 await PropertyStore.awaited(loaders, timeout: loadTimeout), unknownKeys, pending: Self.pendingServices)
             let problems = await buildAll() + lifetimeProblems
-            try trial.end(failures: problems.withoutConsequences)
+            if let errors = trial.problems(problems.withoutConsequences) {
+                // The hooks still read what the services were built with.
+                await close()
+                trial.forget()
+                throw errors
+            }
+            trial.publish()
             begin(.ready)
         } catch {
             await close(timeout: closeTimeout)
             throw error
         }
+    }
+
+    /// Waits until no other start runs.
+    ///
+    /// - Returns: the signal to send at the end of this start.
+    nonisolated(nonsending) private func beginStart() async -> Signal<Void> {
+        let own = Signal<Void>()
+        while let other = registry.withWrite({ $0.begin(start: own) }) {
+            _ = await other.value()
+            registry.withWrite { $0.end(start: other) }
+        }
+        return own
     }
 
     /// The services that a start builds after its sources are checked.

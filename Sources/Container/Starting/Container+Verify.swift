@@ -17,7 +17,7 @@ extension Container {
     /// - Throws: all problems.
     nonisolated(nonsending) public func verify() async throws(ConfigurationErrors) {
         if !isOpen { throw ConfigurationErrors([ResolutionError(.closed, path: [ServiceKey(Container.self, nil)])]) }
-        let unshared = Guarded<[PendingInstance]>([])
+        let unshared = Guarded<[SharedInstance]>([])
         let child = Container(parent: self, defaultScope: defaultScope, isVerifying: true)
         let roots = allRegistrations.filter { $0.key.hasNoArguments && !$0.options.isOnDemand }
         var problems = await child.build(roots, recording: unshared)

@@ -8,8 +8,8 @@ extension Container {
             .map { ResolutionError(.neverClosed, path: [$0.key], detail: "\($0.options.scope)") }
         for container in sequence(first: self, next: \.parent) {
             // A service in `.child` sees the overrides of its container, and is not meant to live long.
-            for record in container.registry.withRead({ $0.closing.records }) where !record.registration.isPerChild {
-                for take in record.takes { problems += container.problems(with: take, of: record.registration) }
+            for shared in container.registry.withRead({ $0.complete }) where !shared.registration.isPerChild {
+                for take in shared.takes { problems += container.problems(with: take, of: shared.registration) }
             }
         }
         return problems
@@ -40,9 +40,9 @@ extension Container {
         ///
         /// - Parameter unshared: what records the services that the unshared services have taken.
         /// - Returns: an error for each pair of a shared service and an object that it has taken.
-        func servicesBuiltAgain(for unshared: [PendingInstance]) -> [ResolutionError] {
-            let records = sequence(first: self, next: \.parent).flatMap { $0.registry.withRead { $0.closing.records } }
-            let shared = records.map { ($0.registration.key, $0.takes) }
+        func servicesBuiltAgain(for unshared: [SharedInstance]) -> [ResolutionError] {
+            let shared = sequence(first: self, next: \.parent).flatMap { $0.registry.withRead { $0.complete } }
+                .map { ($0.key, $0.takes) }
             // The service that takes both of them itself comes before those that take it.
             let all = (unshared.map { ($0.key, $0.takes) } + shared)
                 .sorted { ($0.1.count, $0.0.description) < ($1.1.count, $1.0.description) }

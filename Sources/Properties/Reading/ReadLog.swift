@@ -19,6 +19,15 @@ package final class ReadLog: Sendable {
     private struct State {
         var isOpen = true
         var reads: [Read] = []
+        /// The keys that were read without an error since another state was last read, and that state.
+        var keys: Set<PropertyKey?> = []
+        var state: MergedState?
+
+        /// Whether a read repeats an earlier one, which a loop may do very often.
+        mutating func isKnown(_ read: Read, in new: MergedState) -> Bool {
+            if state !== new { (keys, state) = ([], new) }
+            return read.problem == nil && !keys.insert(read.key).inserted
+        }
     }
     private let state = Lock(State())
 
@@ -30,16 +39,21 @@ package final class ReadLog: Sendable {
     /// Ends the log, and returns its reads.
     @discardableResult
     func end() -> [Read] {
-        state.withLock { state in
+        // The state is released outside of the lock, because that may run a user's deinit.
+        let (reads, former) = state.withLock { state in
             state.isOpen = false
-            return state.reads
+            return (state.reads, state.state.take())
         }
+        return withExtendedLifetime(former) { reads }
     }
 
-    fileprivate func add(_ read: Read) {
-        state.withLock { state in
-            if state.isOpen { state.reads.append(read) }
+    fileprivate func add(_ read: Read, in new: MergedState) {
+        let former = state.withLock { state -> MergedState? in
+            let former = state.state
+            if state.isOpen, !state.isKnown(read, in: new) { state.reads.append(read) }
+            return former
         }
+        withExtendedLifetime(former) {}
     }
 }
 
@@ -53,7 +67,7 @@ extension [ReadLog] {
     func add(_ key: PropertyKey?, in state: MergedState, _ problem: PropertyError? = nil) {
         if isEmpty { return }
         let read = ReadLog.Read(key: key, node: state.node(read: key), problem: problem)
-        for log in self { log.add(read) }
+        for log in self { log.add(read, in: state) }
     }
 }
 

@@ -44,8 +44,15 @@ extension PropertyStore {
         }
     }
 
-    /// What this store checks in addition to the declared keys.
-    var ownChecks: ChangeChecks { target.checks.withLock { $0 } }
+    /// What this store checks in addition to the declared keys. What the services of its parents have read is known here,
+    /// too.
+    var ownChecks: ChangeChecks {
+        var checks = target.checks.withLock { $0 }
+        for store in sequence(first: target, next: \.parent).dropFirst() {
+            checks.know(store.checks.withLock { $0.knownKeys })
+        }
+        return checks
+    }
 
     /// Changes the checks after a state has passed them, unless another state has been published meanwhile.
     ///
@@ -81,6 +88,9 @@ struct ChangeChecks: Sendable {
 
     /// Turns all checks of changes off.
     mutating func accept() { isOff = true }
+
+    /// Adds keys that the services of a parent have read.
+    mutating func know(_ keys: Set<PropertyKey?>) { if !keys.isEmpty { knownKeys.formUnion(keys) } }
 
     /// Turns the checks off that secrets have a value.
     mutating func acceptMissingSecrets() { acceptsMissingSecrets = true }

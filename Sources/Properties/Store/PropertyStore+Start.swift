@@ -41,13 +41,15 @@ extension PropertyStore {
         let loaded = LoadedSources(loaders, for: contents)
         guard loaded.failures.isEmpty else { throw problems(loaded, pending) }
         var former: [AppliedSource] = []
-        _ = try publish({ contents in
-            former = contents.sources
-            // The sources of a start take effect at once, although something was verified before.
-            if !loaders.isEmpty { contents.startValues = [:] }
-            contents.apply(loaded.sources)
-            return true
-        }) { (new, checks) throws(ConfigurationErrors) in
+        _ = try publish(
+            { contents in
+                former = contents.sources
+                // The sources of a start take effect at once, although something was verified before.
+                if !loaders.isEmpty { contents.startValues = [:] }
+                contents.apply(loaded.sources)
+                return true
+            }, notifies: false
+        ) { (new, checks) throws(ConfigurationErrors) in
             if let failure = new.failure { throw ConfigurationErrors([failure]) }
             // What reads properties before `end` reads none in the tables of settings types.
             var problems = new.problems(checks, [], unknownKeys, inSettingsOnly: pending != nil)
@@ -108,10 +110,32 @@ package struct SourceTrial {
     /// - Parameter failures: the errors of what was done since the begin of the trial.
     /// - Throws: all problems, with the failures.
     package func end(failures: [any Error]) throws(ConfigurationErrors) {
-        if let errors = store.report(store.starts.end(log), unknownKeys, failures, pending) {
-            store.change { $0.takeBack(applied, to: former) }
-            throw errors
-        }
+        guard let errors = problems(failures) else { return publish() }
+        forget()
+        throw errors
+    }
+
+    /// Checks what was read since the begin of the trial. The caller then publishes or forgets the sources.
+    ///
+    /// - Parameter failures: the errors of what was done since then.
+    /// - Returns: the report of all problems, or nil if there are none.
+    package func problems(_ failures: [any Error]) -> ConfigurationErrors? {
+        store.report(store.starts.end(log), unknownKeys, failures, pending)
+    }
+
+    /// Lets the observers of the store see the sources.
+    package func publish() {
+        store.observers.notify()
         for source in applied { source.layer.onPublish?() }
+    }
+
+    /// Takes the sources back. The observers have never seen them, and so do not see that they are gone.
+    package func forget() {
+        _ = store.publish(
+            { contents in
+                contents.takeBack(applied, to: former)
+                return true
+            }, notifies: false
+        ) { _, _ in }
     }
 }

@@ -122,13 +122,15 @@ extension PropertyStore {
     ///
     /// - Parameters:
     ///   - body: changes what the store has itself. If it returns false, nothing is published.
+    ///   - notifies: whether the observers are called. Otherwise the caller does that later, or never.
     ///   - verify: throws if the new state must not be published. It may run user code: no lock is held.
     /// - Returns: the result of the body.
     /// - Throws: the error of `verify`. The store does not change.
     func publish<Failure>(
-        _ body: (inout StoreContents) -> Bool, verify: (MergedState, ChangeChecks) throws(Failure) -> Void
+        _ body: (inout StoreContents) -> Bool, notifies: Bool = true,
+        verify: (MergedState, ChangeChecks) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
-        if target !== self { return try target.publish(body, verify: verify) }
+        if target !== self { return try target.publish(body, notifies: notifies, verify: verify) }
         while true {
             let old = published.value, checks = ownChecks
             var contents = old.contents
@@ -142,7 +144,7 @@ extension PropertyStore {
                 current.version == checks.version && isFresh(next) && replace(old, with: next)
             }
             guard isPublished else { continue }
-            observers.notify()
+            if notifies { observers.notify() }
             return true
         }
     }

@@ -53,15 +53,38 @@ struct FollowingRaceTests {
         #expect(events.all == ["close a", "close b"])
     }
 
-    @Test("A setting that changes back during a construction counts as the value that was read")
+    @Test("A setting that changes back during a replacement cancels it, and what it builds is closed")
     func changesBack() async throws {
         let gate = try await beginReplacement()
+        #expect(container.behind == ["Pool"])
+        #expect(container.outdatedServices.first?.description.hasPrefix("Pool: host: \"a\" → \"b\" (set at") == true)
+        let former = try container.require(Pool.self)
         try set("host", "a")
-        gate.open()
         await settle()
-        #expect(try container.require(Pool.self).host == "a")
+        #expect(container.behind.isEmpty)
+        gate.open()
+        await until { events.all == ["close b"] }
+        #expect(try container.require(Pool.self) === former)
         await container.closeSlowly()
-        #expect(events.all == ["close a", "close b", "close a"])
+        #expect(events.all == ["close b", "close a"])
+    }
+
+    @Test("A replacement that hangs stops no other one, and a later value begins it again")
+    func hangs() async throws {
+        let gate = try await beginReplacement()
+        container.register(Shared.self) { r in Shared(try r.property("size", default: 1)) }.inObjectScope(.container)
+            .followsSettings()
+        _ = try container.require(Shared.self)
+        try set("size", 2)
+        await until { (try? container.require(Shared.self).number) == 2 }
+        #expect(container.behind == ["Pool"])
+        try set("host", "c")
+        await until { (try? container.require(Pool.self).host) == "c" }
+        #expect(container.behind.isEmpty)
+        gate.open()
+        await until { events.all.contains("close b") }
+        await container.closeSlowly()
+        #expect(events.all.sorted() == ["close a", "close b", "close c"])
     }
 
     @Test("close during a replacement closes the former and the new instance once", arguments: [false, true])

@@ -50,7 +50,7 @@ struct AsyncResolvingTests {
         for _ in 0..<2 {
             #expect(
                 await failure(async: Api.self, in: container)?.description
-                    == "Api → Database → Api: Api needs itself. Let one of them take the other as a Lazy, or in initCompleted(_:)"
+                    == "Api → Database → Api: Api needs itself. Let one of them take the other as a Lazy or a Provider"
             )
         }
     }
@@ -115,7 +115,7 @@ struct AsyncResolvingTests {
         for _ in 0..<2 {
             #expect(
                 await failure(async: Database.self, in: container)?.description
-                    == "Database → Shared → Database: Database needs itself. Let one of them take the other as a Lazy, or in initCompleted(_:)"
+                    == "Database → Shared → Database: Database needs itself. Let one of them take the other as a Lazy or a Provider"
             )
             #expect(await failure(async: Shared.self, in: container)?.reason == .asynchronous)
         }

@@ -67,7 +67,7 @@ struct LazyTests {
         let with = failure { _ = try container.require(Lazy<Engine>.self, arguments: 5) }
         #expect(
             with?.description
-                == "Lazy<Engine>: Lazy<Engine> is not registered for the arguments (Int). Give arguments of exactly the factory's static types"
+                == "Lazy<Engine>: Lazy<Engine> takes no runtime arguments. Resolve Engine itself with them"
         )
     }
 

@@ -169,19 +169,27 @@ struct StartTests {
         #expect(closed.count == 5)
     }
 
-    @Test("start() and verify() report a shared service that keeps one of a shorter life, but not through a Provider")
+    @Test("start() reports a shared service that takes one of a shorter life, but not one that keeps a Provider of it")
     func shorterLife() async {
         let container = Container()
         container.register(Shared.self) { _ in Shared() }.inObjectScope(.session)
         container.register(Database.self) { r in Database(try r.require(Shared.self).number) }
             .inObjectScope(.container)
         container.register(Database.self, name: "later") { r in
+            _ = try r.require(Provider<Shared>.self)
+            return Database()
+        }.inObjectScope(.container)
+        container.register(Database.self, name: "read") { r in
             Database(try r.require(Provider<Shared>.self).get().number)
+        }.inObjectScope(.container)
+        container.register(Database.self, name: "captured") { [unowned container] _ in
+            Database(try container.require(Shared.self).number)
         }.inObjectScope(.container)
         let error = await #expect(throws: ConfigurationErrors.self) { try await container.start() }
         #expect(
-            error?.services.map(\.description) == [
-                "Database → Shared: Database keeps Shared, whose scope session has a shorter life. Take it as a Provider, or give both the same scope"
-            ])
+            error?.services.map(\.description)
+                == [#" "captured""#, #" "read""#, ""].map {
+                    "Database\($0) → Shared: Database\($0) keeps Shared, whose scope session has a shorter life. Take it as a Provider, or give both the same scope"
+                })
     }
 }

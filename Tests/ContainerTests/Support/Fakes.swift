@@ -30,6 +30,7 @@ final class Counter: Sendable {
     private let value = Atomic(0)
     var count: Int { value.load(ordering: .sequentiallyConsistent) }
     @discardableResult func increment() -> Int { value.add(1, ordering: .sequentiallyConsistent).newValue }
+    func decrement() { value.subtract(1, ordering: .sequentiallyConsistent) }
 }
 
 /// Collects the errors that a container's failure handler gets.

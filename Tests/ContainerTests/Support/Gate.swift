@@ -34,6 +34,21 @@ func until(_ condition: () -> Bool) async {
     while !condition(), !Task.isCancelled { await Task.yield() }
 }
 
+/// Lets other tasks run until a condition holds.
+///
+/// - Parameters:
+///   - seconds: the time after which it never will. It is long, because other tests may occupy the threads that run tasks.
+///   - condition: the condition.
+/// - Returns: whether it holds.
+func holds(within seconds: Double = 60, _ condition: () -> Bool) async -> Bool {
+    let end = ContinuousClock.now + .seconds(seconds)
+    while !condition() {
+        if ContinuousClock.now > end { return false }
+        await Task.yield()
+    }
+    return true
+}
+
 /// Waits until the task that runs on the main actor suspends, if there is one.
 func untilMainActorIsFree() async { await MainActor.run {} }
 

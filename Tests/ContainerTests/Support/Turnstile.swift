@@ -2,56 +2,70 @@ import Foundation
 
 /// Decides which of several threads goes on, one at a time, at each point where they pass.
 ///
-/// A thread that does not arrive for a while is taken to wait for another one. If it was only slow, the schedule is
-/// another one, which the services must stand, too.
+/// A thread that sleeps elsewhere, because it waits for another one, is not waited for. On systems that do not show
+/// whether a thread sleeps, threads pass at once.
 final class Turnstile: @unchecked Sendable {
     // @unchecked: the condition guards the state. It is not a `Mutex`, because that causes false reports of
     // ThreadSanitizer.
     private let condition = NSCondition()
-    private var waiting: [Int] = []
+    private var waiting: Set<Int> = []
+    /// The thread that may go on.
     private var released: Int?
-    private var ended = 0
-    private var isOpen = false
+    private var ended: Set<Int> = []
+    private var states: [Int: ThreadState] = [:]
+    private let threads: Range<Int>
     private static let current = "turnstile thread"
 
-    /// Waits for the turn of this thread.
+    /// Creates a turnstile.
+    ///
+    /// - Parameter count: the number of threads.
+    init(threads count: Int) { threads = 0..<count }
+
+    /// Starts a thread.
+    ///
+    /// - Parameters:
+    ///   - number: the number of the thread, from 0.
+    ///   - body: what it runs. It goes on only when it is the thread's turn.
+    func start(_ number: Int, _ body: @escaping @Sendable () -> Void) {
+        Thread { [self] in
+            Thread.current.threadDictionary[Self.current] = number
+            let state = ThreadState()
+            condition.withLock { states[number] = state }
+            pass()
+            body()
+            condition.withLock {
+                ended.insert(number)
+                condition.broadcast()
+            }
+        }.start()
+    }
+
+    /// Waits for the turn of this thread. A thread that the turnstile has not started goes on at once.
     func pass() {
-        guard let thread = Thread.current.threadDictionary[Self.current] as? Int else { return }
+        guard ThreadState.isKnown, let thread = Thread.current.threadDictionary[Self.current] as? Int else { return }
         condition.withLock {
-            waiting.append(thread)
+            waiting.insert(thread)
             condition.broadcast()
-            while released != thread, !isOpen { condition.wait() }
+            while released != thread { condition.wait() }
             released = nil
-            waiting.removeAll { $0 == thread }
-            condition.broadcast()
+            waiting.remove(thread)
         }
     }
 
-    /// Runs closures on threads of their own.
+    /// Whether this thread is one of those that the turnstile has started.
+    static var isHere: Bool { Thread.current.threadDictionary[current] != nil }
+
+    /// Lets threads go on until all have ended, or for ever if they do not end.
     ///
-    /// - Parameters:
-    ///   - bodies: the closures.
-    ///   - random: chooses the thread that goes on.
-    /// - Returns: whether all have ended. Otherwise all that are left wait for each other.
-    func run(_ bodies: [@Sendable () -> Void], _ random: inout some RandomNumberGenerator) -> Bool {
-        for (index, body) in bodies.enumerated() {
-            Thread {
-                Thread.current.threadDictionary[Self.current] = index
-                self.pass()
-                body()
-                self.condition.withLock {
-                    self.ended += 1
-                    self.condition.broadcast()
-                }
-            }.start()
-        }
+    /// - Parameter choose: returns one of the threads that wait for their turn.
+    func run(_ choose: (Set<Int>) -> Int?) {
         while true {
-            let (open, isDone) = condition.withLock {
-                rest(of: bodies.count)
-                return (waiting, ended == bodies.count)
+            let open = condition.withLock { released == nil && !isRunning ? waiting : [] }
+            if condition.withLock({ ended.count == threads.count }) { return }
+            guard let next = open.isEmpty ? nil : choose(open) else {
+                sched_yield()
+                continue
             }
-            if isDone { return true }
-            guard let next = open.sorted().randomElement(using: &random) else { return false }
             condition.withLock {
                 released = next
                 condition.broadcast()
@@ -59,22 +73,31 @@ final class Turnstile: @unchecked Sendable {
         }
     }
 
-    /// Waits until each thread has arrived or ended, or until nothing has happened for a while: a short one if another
-    /// thread can go on, and otherwise one that is long even on a loaded machine.
-    private func rest(of count: Int) {
-        while released != nil || waiting.count + ended < count {
-            let patience = released == nil && !waiting.isEmpty ? 0.000_2 : 20
-            let before = (waiting.count, ended)
-            let isWoken = condition.wait(until: Date(timeIntervalSinceNow: patience))
-            if !isWoken, released == nil, before == (waiting.count, ended) { return }
+    /// Whether a thread is on its way to its next turn, or has not begun.
+    private var isRunning: Bool {
+        threads.contains { number in
+            if waiting.contains(number) || ended.contains(number) { return false }
+            return states[number]?.isAsleep != true
         }
     }
+}
 
-    /// Lets all threads go on.
-    func open() {
-        condition.withLock {
-            isOpen = true
-            condition.broadcast()
-        }
+/// Whether the thread that has created it sleeps, as the system says.
+private final class ThreadState: Sendable {
+    private let file: Int32
+    static let isKnown = FileManager.default.fileExists(atPath: "/proc/thread-self/stat")
+
+    init() {
+        let folder = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")) ?? ""
+        file = unsafe open("/proc/\(folder)/stat", O_RDONLY)
+    }
+    deinit { close(file) }
+
+    var isAsleep: Bool {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = unsafe pread(file, &bytes, bytes.count, 0)
+        // The name of the thread, which is between parentheses, and then its state.
+        guard count > 0, let end = bytes.lastIndex(of: UInt8(ascii: ")")), end + 2 < count else { return false }
+        return bytes[end + 2] == UInt8(ascii: "S")
     }
 }

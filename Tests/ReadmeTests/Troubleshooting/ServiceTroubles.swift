@@ -140,6 +140,24 @@ extension Trouble {
             return nil
         },
         Trouble(
+            "interrupted",
+            cause: "Each of the many times that a service was built, what it is built from was removed or failed "
+                + "meanwhile, because of what other threads or tasks did.",
+            remedy:
+                "Reset a scope less often than it takes to build what uses it, or take its services as a `Provider`."
+        ) {
+            let container = Container()
+            container.register(Clock.self) { _ in Clock() }.inObjectScope(.session)
+            container.register(Report.self) { r async throws in
+                let clock = try await r.require(Clock.self)
+                await Task.detached { container.resetSession() }.value
+                return Report(clock: clock)
+            }
+            .inObjectScope(.container)
+            do { _ = try await container.require(async: Report.self) } catch { return error }
+            return nil
+        },
+        Trouble(
             "shorterLife",
             cause:
                 "A shared service keeps one of a shorter life, such as one in `.session`, so it would still use that "

@@ -13,7 +13,7 @@ extension Container {
     /// - Returns: the problems.
     nonisolated(nonsending) func build(
         _ roots: [Registration], for replacement: Replacement? = nil,
-        recording unshared: Guarded<[PendingInstance]>? = nil
+        recording unshared: Guarded<[SharedInstance]>? = nil
     ) async -> [ResolutionError] {
         var (open, problems) = (roots.filter(\.isAsync), [ResolutionError]())
         while true {
@@ -38,15 +38,15 @@ extension Container {
 
     /// Resolves a service, and returns its problem, or nil.
     nonisolated(nonsending) private func problem(
-        of root: Registration, _ replacement: Replacement?, _ unshared: Guarded<[PendingInstance]>?
+        of root: Registration, _ replacement: Replacement?, _ unshared: Guarded<[SharedInstance]>?
     ) async -> ResolutionError? {
         do throws(ResolutionError) {
             if let replacement {
                 let request = Request(
                     registration: root, container: self, home: self, arguments: nil, parent: nil, begins: replacement)
-                _ = try await request.shared()
+                if root.isAsync { _ = try await request.shared() } else { try await request.buildOnThread() }
             } else {
-                let user = root.isShared ? nil : PendingInstance(of: root, in: self)
+                let user = root.isShared ? nil : SharedInstance(of: root, in: self)
                 let r = AsyncResolver(Resolver(container: self, frame: nil, graph: user.map { Graph(of: $0) }))
                 _ = try await r.requiredInstance(r.lookUp(root.key), root.key, nil)
                 if let user { unshared?.withLock { $0.append(user) } }
@@ -55,6 +55,22 @@ extension Container {
         } catch {
             return error
         }
+    }
+}
+
+extension Request {
+    /// Builds a shared instance on a thread of its own: a factory may block, and must not occupy a thread of the pool that
+    /// runs tasks.
+    nonisolated(nonsending) fileprivate func buildOnThread() async throws(ResolutionError) {
+        let result = Guarded<Result<Void, ResolutionError>>(.success(()))
+        await onThread {
+            do throws(ResolutionError) {
+                _ = try shared(on: .current)
+            } catch {
+                result.withLock { $0 = .failure(error) }
+            }
+        }
+        try result.withLock { $0 }.get()
     }
 }
 

@@ -1,0 +1,223 @@
+import Dispatch
+import SharedState
+
+/// Shared instances that are removed in one step, also from several containers, and closed one after another: each before
+/// what it was built from.
+///
+/// The hooks, and the release of the instances after the last hook, are user code. Each runs in a frame, so that the
+/// service which is closed is not built again for it.
+final class Removal: @unchecked Sendable {
+    // @unchecked: one thread or one task at a time uses it. A hook that goes on after its deadline uses nothing that
+    // changes.
+
+    /// The instances, in the order of closing.
+    private var items: [Item] = []
+    /// The hooks that have not run, from the last to the first.
+    private var hooks: [Hook] = []
+    /// The containers of the activities that end when all is done.
+    private let activities: [Container]
+    /// What has led to the removal.
+    private let parent: Frame?
+
+    private struct Item {
+        let shared: SharedInstance
+        let container: Container
+        var instance: StoredInstance?
+    }
+
+    /// A closure of `onClose`, with the instance that it closes.
+    private struct Hook {
+        let item: Item
+        let closure: RegistrationOptions.CloseClosure
+
+        var isSynchronous: Bool { if case .synchronous = closure { true } else { false } }
+    }
+
+    /// The instance of a shared service and its container.
+    typealias Member = (shared: SharedInstance, container: Container)
+
+    /// Removes instances that could not be built. Those that wait for them know it when this returns.
+    ///
+    /// - Parameters:
+    ///   - failed: the instances, each of which is an activity of its container.
+    ///   - error: the reason, or nil if others have removed what an instance was built from.
+    init(failed: [Member], with error: ResolutionError?) {
+        parent = Frame.current
+        activities = failed.map(\.container)
+        let former = failed.map { shared, container in
+            container.registry.withWrite { $0.fail(shared, with: error) }
+        }
+        add(failed, former)
+    }
+
+    /// Takes over instances that have been removed from their registries.
+    ///
+    /// - Parameters:
+    ///   - removed: the instances.
+    ///   - construction: the construction that has removed them and goes on, or nil.
+    ///   - activities: the containers whose activities end when all is done.
+    init(of removed: [Member], by construction: Construction? = nil, activities: [Container]) {
+        parent = Frame.current
+        self.activities = activities
+        let former = removed.map { shared, _ in
+            if shared.exchange == nil { shared.depart(.removed(by: construction)) }
+            return shared.enter(.closing)
+        }
+        add(removed, former)
+    }
+
+    private func add(_ members: [Member], _ former: [FormerPhase]) {
+        for phase in former { phase.wake() }
+        for ((shared, container), phase) in zip(members, former) {
+            if let instance = phase.instance {
+                items.append(Item(shared: shared, container: container, instance: instance))
+            }
+        }
+        if items.count > 1 { items = items.map(\.shared).closingOrder.map { items[$0] } }
+        for item in items.reversed() where item.shared.registration.isKept {
+            hooks += item.shared.registration.options.closures.map { Hook(item: item, closure: $0) }
+        }
+    }
+
+    var isEmpty: Bool { items.isEmpty }
+}
+
+// MARK: - Hooks
+
+extension Removal {
+    private func frame(of item: Item) -> Frame {
+        Frame(item.shared.registration, for: item.container, after: parent)
+    }
+
+    /// Closes the instances: runs the synchronous hooks at once, and the first asynchronous one and all that follow it in
+    /// a task. `close()` waits for all of them.
+    func run() {
+        while let hook = hooks.last, hook.isSynchronous {
+            hooks.removeLast()
+            report(runNow(hook), of: hook)
+        }
+        if hooks.isEmpty { return release() }
+        Task.detached {
+            while let hook = self.hooks.popLast() { self.report(await self.run(hook), of: hook) }
+            self.release()
+        }
+    }
+
+    /// Closes the instances by a deadline, as `close(timeout:)` describes. Hooks may go on after that.
+    ///
+    /// - Returns: the errors.
+    func run(before deadline: Deadline) async -> [ResolutionError] {
+        var errors: [ResolutionError] = []
+        while let hook = hooks.popLast() {
+            guard let error = await run(hook, before: deadline) else { continue }
+            errors.append(error)
+            report(error, of: hook)
+        }
+        return errors
+    }
+
+    private func run(_ hook: Hook, before deadline: Deadline) async -> ResolutionError? {
+        let end = Signal<ResolutionError?>()
+        var task: Task<Void, Never>?
+        if hook.isSynchronous {
+            // It may block, so it must not occupy a thread of the pool that runs tasks.
+            DispatchQueue(label: "Container.close").async { end.send(self.runNow(hook)) }
+        } else {
+            task = Task.detached { end.send(await self.run(hook)) }
+        }
+        if let result = await end.value(before: deadline) { return result }
+        task?.cancel()
+        return ResolutionError(.closeFailed, path: [hook.item.shared.key], detail: deadline.text)
+    }
+
+    /// Runs a synchronous hook on this thread, and returns its error.
+    private func runNow(_ hook: Hook) -> ResolutionError? {
+        guard case .synchronous(let close) = hook.closure, let instance = hook.item.instance else { return nil }
+        do {
+            try ResolvingThread.current.run(frame(of: hook.item)) { try close(instance) }
+            return nil
+        } catch {
+            return ResolutionError(.closeFailed, path: [hook.item.shared.key], cause: error)
+        }
+    }
+
+    /// Runs a hook in this task, and returns its error.
+    private func run(_ hook: Hook) async -> ResolutionError? {
+        guard case .asynchronous(let close) = hook.closure, let instance = hook.item.instance else {
+            return runNow(hook)
+        }
+        do {
+            try await frame(of: hook.item).run(inTask: { try await close(instance) })
+            return nil
+        } catch {
+            return ResolutionError(.closeFailed, path: [hook.item.shared.key], cause: error)
+        }
+    }
+
+    private func report(_ error: ResolutionError?, of hook: Hook) {
+        if let error { hook.item.container.report(error) }
+    }
+
+    /// Releases the instances, and ends the activities.
+    func release() {
+        for index in items.indices {
+            let shared = items[index].shared, frame = frame(of: items[index])
+            var instance = items[index].instance.take()
+            // The `deinit` runs in the frame.
+            try? ResolvingThread.current.run(frame) { instance = nil }
+            if case .closing = shared.phase { withExtendedLifetime((instance, shared.enter(.closed))) {} }
+        }
+        items = []
+        for container in activities { container.endActivity() }
+    }
+}
+
+// MARK: - Order
+
+extension [SharedInstance] {
+    /// The indices in the order of closing: an instance comes before what it was built from, also before what a `Lazy`
+    /// or `Provider` gave it later. Otherwise, and in a circle, it is the reverse order of completion.
+    ///
+    /// Instances in a circle are a strongly connected component (Kosaraju's algorithm).
+    var closingOrder: [Int] {
+        let numbers = Dictionary(uniqueKeysWithValues: enumerated().map { ($1.number, $0) })
+        var keys: [ServiceKey: [Int]] = [:]
+        for (index, shared) in enumerated() { keys[shared.key, default: []].append(index) }
+        let parts = map { shared in
+            shared.takes.flatMap { take in
+                take.isDeferred ? keys[take.key] ?? [] : numbers[take.number].map { [$0] } ?? []
+            }
+        }
+        var users = parts.map { _ in [Int]() }
+        for (index, others) in parts.enumerated() { for other in others { users[other].append(index) } }
+        let byNumber = indices.sorted { self[$0].number < self[$1].number }
+        var seen: Set<Int> = []
+        let order = byNumber.flatMap { Self.reached(from: $0, along: parts, &seen) }
+        seen = []
+        return order.reversed().flatMap { start in
+            Self.reached(from: start, along: users, &seen).sorted { self[$0].number > self[$1].number }
+        }
+    }
+
+    /// Returns the indices that are reached from one and are not seen yet. An index comes after those that are reached
+    /// from it, unless they are in a circle.
+    private static func reached(from start: Int, along edges: [[Int]], _ seen: inout Set<Int>) -> [Int] {
+        if seen.contains(start) { return [] }
+        var found: [Int] = []
+        var done: Set<Int> = []
+        var open = [start]
+        while let index = open.last {
+            if seen.insert(index).inserted {
+                open += edges[index].filter { !seen.contains($0) }
+            } else {
+                open.removeLast()
+                if done.insert(index).inserted { found.append(index) }
+            }
+        }
+        return found
+    }
+}
+
+extension Container {
+    func endActivity() { registry.withWrite { $0.endActivity() }?.send(()) }
+}

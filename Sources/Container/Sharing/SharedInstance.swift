@@ -1,0 +1,354 @@
+import SharedState
+import Synchronization
+
+/// A shared instance, from the claim of its construction until it is closed: the one home of what is known of it.
+///
+/// A thread builds it as a member of its `Construction`, or a task builds it in one of its own. The registry finds it.
+final class SharedInstance: Sendable {
+    let registration: Registration
+    /// Identifies the container that the instance belongs to.
+    let owner: ObjectIdentifier
+    /// The construction that builds it.
+    let construction: Construction
+    /// The replacement that it is built for, or nil.
+    let replacement: Replacement?
+    /// What it has read, if it follows its settings.
+    let reads: ReadLog?
+    /// The properties of its container, with a record of the reads, if it follows its settings.
+    let properties: PropertyStore?
+    private let state = Lock(State())
+    /// Whether a departure has been recorded. Most instances have none, so that they are checked without the lock.
+    private let hasDeparted = Atomic(false)
+
+    enum Phase: Sendable {
+        /// The factory runs.
+        case building
+        /// The factory has returned, and the instance is not complete. Only its construction may use it.
+        case built(StoredInstance)
+        case complete(StoredInstance)
+        /// The instance of a weak scope is complete.
+        case weak(WeakInstance)
+        case failed(ResolutionError?)
+        /// It has been removed, and its hooks run.
+        case closing
+        case closed
+    }
+
+    /// Why an instance is not the current one any more. What was built from it meanwhile must be built again.
+    enum Departure: Sendable {
+        /// It has been replaced, in the exchange with this number.
+        case replaced(Int)
+        /// It has been removed by a reset or a failure. A construction that resets itself goes on.
+        case removed(by: Construction?)
+    }
+
+    private struct State {
+        var phase = Phase.building
+        var number: UInt64 = 0
+        var takes: [Take] = []
+        /// The shared instances among `takes`, until this one is complete.
+        var parts: [SharedInstance] = []
+        var departure: Departure?
+        /// Whether a following instance was built from one that has been replaced.
+        var isOutdated = false
+        /// Wakes those that wait for the next phase, and passes the instance of a weak scope on to them. Nil if nobody
+        /// waits.
+        var changed: Signal<StoredInstance>?
+        /// The task that builds it, if no thread does. It does not inherit the task-local values of who asked, and goes
+        /// on if one of several askers is cancelled. If the last one is, so is the construction.
+        var task: Task<Void, Never>?
+        /// The number of tasks that wait and have not been cancelled.
+        var askers = 1
+        var isCancelled = false
+
+        /// Adds what is taken, once: a factory may take a service very often.
+        mutating func add(_ take: Take) {
+            if let index = takes.lastIndex(where: { $0.isDeferred == take.isDeferred && $0.key == take.key }) {
+                takes[index].number = take.number
+            } else {
+                takes.append(take)
+            }
+        }
+    }
+
+    init(
+        of registration: Registration, in container: Container, _ construction: Construction = Construction(),
+        for replacement: Replacement? = nil
+    ) {
+        (self.registration, self.construction, self.replacement) = (registration, construction, replacement)
+        owner = ObjectIdentifier(container)
+        reads = registration.follows ? ReadLog() : nil
+        properties = reads.map { PropertyStore(loggingTo: $0, of: container.properties) }
+    }
+
+    var key: ServiceKey { registration.key }
+
+    /// Whether something closes the instance.
+    var hasHooks: Bool { registration.isKept && !registration.options.closures.isEmpty }
+
+    func belongs(to container: Container) -> Bool { owner == ObjectIdentifier(container) }
+}
+
+// MARK: - Phases
+
+/// What a change of the phase has replaced. It is released outside of all locks, because a `deinit` is user code.
+struct FormerPhase: Sendable {
+    let phase: SharedInstance.Phase
+    let parts: [SharedInstance]
+    fileprivate let isWeak: Bool
+    fileprivate let changed: Signal<StoredInstance>?
+
+    /// Wakes those that have waited for the change. They keep an instance of a weak scope alive until they have taken it.
+    func wake() {
+        if isWeak, let instance { changed?.send(instance) } else { changed?.wake() }
+    }
+
+    /// The instance, if it was built.
+    var instance: StoredInstance? {
+        switch phase {
+        case .built(let instance), .complete(let instance): instance
+        default: nil
+        }
+    }
+}
+
+extension SharedInstance.Phase {
+    /// Whether nobody needs to wait any more.
+    var hasEnded: Bool {
+        switch self {
+        case .building, .built: false
+        default: true
+        }
+    }
+
+    /// The complete instance, or nil.
+    func instance(_ registration: Registration) -> StoredInstance? {
+        switch self {
+        case .complete(let instance): instance
+        case .weak(let reference): reference.instance(registration.form)
+        default: nil
+        }
+    }
+}
+
+extension SharedInstance {
+    var phase: Phase { state.withLock { $0.phase } }
+
+    /// The place of the instance among those whose factories have returned, which also identifies it.
+    var number: UInt64 { state.withLock { $0.number } }
+
+    private static let lastNumber = Atomic<UInt64>(0)
+
+    /// Changes the phase. This is the only place where an instance is kept or given up.
+    ///
+    /// - Returns: what the caller releases outside of all locks, after it has woken those that wait.
+    func enter(_ phase: Phase) -> FormerPhase {
+        state.withLock { state in
+            var isWeak = false
+            if case .weak = phase { isWeak = true }
+            let former = FormerPhase(
+                phase: state.phase, parts: state.parts, isWeak: isWeak, changed: state.changed)
+            if case .built = phase {
+                state.number = Self.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
+            } else {
+                (state.parts, state.changed) = ([], nil)
+            }
+            state.phase = phase
+            return former
+        }
+    }
+
+    /// Enters the phase in which only the construction uses the instance.
+    func enterBuilt(_ instance: StoredInstance) {
+        let former = enter(.built(instance))
+        former.wake()
+    }
+
+    /// What those that wait are woken by. A caller that starts the construction gets it first.
+    var changed: Signal<StoredInstance> {
+        state.withLock { state in
+            let signal = state.changed ?? Signal()
+            state.changed = signal
+            return signal
+        }
+    }
+
+    /// Lets those that wait check whether their wait is over.
+    func wake() { state.withLock { $0.changed }?.wake() }
+
+    /// Suspends the task until the instance is complete or has failed, or until the task is cancelled.
+    ///
+    /// - Parameter changed: the signal, which the caller has got before the end.
+    /// - Returns: the instance if its scope is weak, or nil.
+    @discardableResult
+    nonisolated(nonsending) func end(_ changed: Signal<StoredInstance>) async -> StoredInstance? {
+        await withTaskCancellationHandler {
+            await changed.value(until: { phase.hasEnded || Task.isCancelled })
+        } onCancel: {
+            changed.wake()
+        }
+    }
+}
+
+// MARK: - What it is built from
+
+/// A service that a shared service has taken.
+struct Take: Sendable {
+    /// The key of the registration that builds the service, also if another one forwards to it.
+    let key: ServiceKey
+    /// Whether it was taken as a `Lazy` or `Provider`, which looks the instance up later.
+    let isDeferred: Bool
+    /// The number of the instance if it is shared, and otherwise 0.
+    fileprivate(set) var number: UInt64 = 0
+}
+
+extension SharedInstance {
+    /// Records that a factory or a completion of this instance takes another shared instance.
+    func take(_ other: SharedInstance) {
+        // The instance of a weak scope is not closed, but what it is built from is.
+        let (number, inherited) = other.state.withLock { ($0.number, other.registration.isWeak ? $0.takes : []) }
+        state.withLock { state in
+            if !state.phase.hasEnded, !state.parts.contains(where: { $0 === other }) { state.parts.append(other) }
+            state.add(Take(key: other.key, isDeferred: false, number: number))
+            for take in inherited { state.add(take) }
+        }
+    }
+
+    /// Records that it takes a service that is not shared, or the later instances of one.
+    func take(_ key: ServiceKey, isDeferred: Bool) {
+        state.withLock { $0.add(Take(key: key, isDeferred: isDeferred)) }
+    }
+
+    /// Records that it takes a `Lazy` or a `Provider` of a service.
+    func take(_ key: ServiceKey, from container: Container) {
+        take(container.registration(of: key)?.registration.target?.key ?? key, isDeferred: true)
+    }
+
+    var takes: [Take] { state.withLock { $0.takes } }
+
+    /// Records that it is not the current instance any more.
+    func depart(_ departure: Departure) {
+        state.withLock { $0.departure = departure }
+        hasDeparted.store(true, ordering: .sequentiallyConsistent)
+    }
+
+    /// Whether both are the same object.
+    func hasInstance(of other: SharedInstance) -> Bool {
+        guard case .complete(let one) = phase, case .complete(let two) = other.phase else { return false }
+        return one.object === two.object
+    }
+
+    /// The number of the exchange in which it has been replaced, or nil.
+    var exchange: Int? {
+        state.withLock { if case .replaced(let number) = $0.departure { number } else { nil } }
+    }
+
+    /// Whether it must not become complete, because something that it was built from has been removed meanwhile.
+    var isStale: Bool {
+        state.withLock { $0.parts }.contains { part in
+            guard part.hasDeparted.load(ordering: .sequentiallyConsistent) else { return false }
+            return part.state.withLock { state in
+                if case .removed(let construction?) = state.departure {
+                    construction !== self.construction
+                } else {
+                    true
+                }
+            }
+        }
+    }
+
+    /// Whether it follows its settings and was built from an instance that has been replaced.
+    var isOutdated: Bool { state.withLock { $0.isOutdated } }
+
+    /// Records that an instance that it was built from has been replaced.
+    func expire() { state.withLock { $0.isOutdated = true } }
+
+    /// Whether it was built from an instance with one of these numbers.
+    func isBuilt(from numbers: Set<UInt64>) -> Bool { takes.contains { numbers.contains($0.number) } }
+}
+
+// MARK: - Tasks
+
+extension SharedInstance {
+    /// The instance that a task builds and for which the current task runs, or nil. It counts as waiting for what the
+    /// current task resolves.
+    static var ofTask: SharedInstance? { Frame.activeInTask?.user.flatMap { $0.phase.hasEnded ? nil : $0 } }
+
+    /// Sets the task that builds it.
+    func setTask(_ task: Task<Void, Never>) {
+        let isCancelled = state.withLock { state in
+            state.task = task
+            return state.isCancelled
+        }
+        if isCancelled { task.cancel() }
+    }
+
+    /// Asks the task to end.
+    func cancel() {
+        let running = state.withLock { state in
+            state.isCancelled = true
+            return state.task
+        }
+        running?.cancel()
+    }
+
+    /// Adds a task that waits.
+    ///
+    /// - Returns: false if the construction has been cancelled. Then the task waits for its end, and builds anew.
+    private func ask() -> Bool {
+        state.withLock { state in
+            if !state.isCancelled { state.askers += 1 }
+            return !state.isCancelled
+        }
+    }
+
+    /// Records that a task which waited has been cancelled.
+    private func leave() {
+        let isLast = state.withLock { state in
+            state.askers -= 1
+            return state.askers == 0
+        }
+        if isLast { cancel() }
+    }
+
+    /// Waits for the instance, which a task builds.
+    ///
+    /// - Parameters:
+    ///   - path: the services that have led to the instance, and the instance itself.
+    ///   - isFirst: whether the caller has claimed the construction, and so counts already.
+    ///   - changed: the signal of the instance, which the caller has got before it started the construction.
+    /// - Returns: the instance, or nil if its construction was cancelled by others or must be repeated.
+    /// - Throws: the error of the construction, a circular error, or `.cancelled`.
+    nonisolated(nonsending) func value(
+        path: [ServiceKey], isFirst: Bool, _ changed: Signal<StoredInstance>
+    ) async throws(ResolutionError) -> StoredInstance? {
+        let isAsker = isFirst || ask()
+        let asker = Self.ofTask
+        // The path of a resolve in a task that the factory has started does not begin with its service.
+        if let asker,
+            let circle = Waits.add(
+                self, of: asker.construction, path: path.first == asker.key ? path : [asker.key] + path)
+        {
+            if isAsker { leave() }
+            throw ResolutionError(.circular, path: circle, detail: "asynchronous").with(path: circle)
+        }
+        defer { if let asker { Waits.remove(self, of: asker.construction) } }
+        let weak = await end(changed)
+        switch phase {
+        case .complete(let instance): return instance
+        // Whoever has sent it has kept it until then.
+        case .weak(let reference): return weak ?? reference.instance(registration.form) ?? changed.sent
+        case .closing, .closed: return nil
+        case .building, .built:
+            if isAsker { leave() }
+            throw .cancelled(path: path)
+        case .failed(let error):
+            guard let error else { return nil }
+            if error.reason == .cancelled {
+                if Task.isCancelled { throw .cancelled(path: path) }
+                return nil
+            }
+            throw error.with(path: path.dropLast() + error.keys)
+        }
+    }
+}

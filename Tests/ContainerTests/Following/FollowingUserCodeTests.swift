@@ -1,0 +1,137 @@
+import Container
+import Dispatch
+import Testing
+
+@Suite("Following services whose code blocks, and what they take", .hangLimit)
+struct FollowingUserCodeTests {
+    typealias Pool = FollowingTests.Pool
+    typealias Repository = FollowingTests.Repository
+    let container = Container()
+
+    func set(_ name: String, _ value: PropertyValue) throws { try container.properties.set(name, to: value) }
+
+    @Test("A service that hangs while it is built again stops no other, is behind, and is built by the next change")
+    func hanging() async throws {
+        let gate = Gate()
+        container.onFailure { _ in }
+        container.register(Shared.self, name: "slow") { (r: AsyncResolver) async throws in
+            let value: Int = try r.require("slow")
+            if value == 2 {
+                await withTaskCancellationHandler(operation: gate.pass, onCancel: gate.open)
+                try Task.checkCancellation()
+            }
+            return Shared(value)
+        }.inObjectScope(.container).followsSettings(draining: .zero)
+        container.register(Shared.self, name: "quick") { r in Shared(try r.require("quick")) }
+            .inObjectScope(.container).followsSettings(draining: .zero)
+        try set("slow", 1)
+        try set("quick", 1)
+        _ = try await container.require(async: Shared.self, name: "slow")
+        _ = try container.require(Shared.self, name: "quick")
+        try set("slow", 2)
+        await until { gate.waiting == 1 }
+        #expect(container.behind == ["Shared \"slow\""])
+        try set("quick", 2)
+        #expect(await holds { container.resolve(Shared.self, name: "quick")?.number == 2 })
+        try set("slow", 3)
+        #expect(await holds { container.resolve(Shared.self, name: "slow")?.number == 3 })
+        #expect(await holds { container.behind.isEmpty })
+        gate.open()
+        await container.closeSlowly()
+    }
+
+    @Test("A closure of onReplace that blocks delays no other group")
+    func blockingClosure() async throws {
+        let (begun, go) = (Counter(), DispatchSemaphore(value: 0))
+        for name in ["first", "second"] {
+            let entry = container.register(Shared.self, name: name) { r in Shared(try r.require(name)) }
+                .inObjectScope(.container).followsSettings(draining: .zero)
+            try set(name == "first" ? "first" : "second", 1)
+            if name == "second" { continue }
+            entry.onReplace { _ in
+                begun.increment()
+                go.wait()
+            }
+        }
+        for name in ["first", "second"] { _ = try container.require(Shared.self, name: name) }
+        try set("first", 2)
+        await until { begun.count == 1 }
+        try set("second", 2)
+        #expect(await holds { container.resolve(Shared.self, name: "second")?.number == 2 })
+        go.signal()
+        await container.closeSlowly()
+    }
+
+    /// How a factory takes the pool.
+    static let ways: [@Sendable (Container, Resolver) throws -> Pool] = [
+        { _, r in try r.require(Pool.self) },
+        { _, r in try r.require(Provider<Pool>.self).get() },
+        { _, r in try r.require(Lazy<Pool>.self).get() },
+        { container, _ in try container.require(Pool.self) },
+        { container, _ in try container.require(Provider<Pool>.self).get() },
+    ]
+
+    private func register(_ way: Int) -> RegistrationEntry<Repository> {
+        let take = Self.ways[way]
+        container.register(Pool.self) { r in Pool(try r.require("host")) }
+            .inObjectScope(.container).followsSettings(draining: .zero)
+        return container.register(Repository.self) { [unowned container] r in Repository(try take(container, r), "") }
+            .inObjectScope(.container)
+    }
+
+    @Test("A follower is replaced with what its factory has taken, however that was", arguments: ways.indices)
+    func taken(_ way: Int) async throws {
+        register(way).followsSettings(draining: .zero)
+        try set("host", "a")
+        #expect(try container.require(Repository.self).pool.host == "a")
+        try set("host", "b")
+        #expect(await holds { container.resolve(Repository.self)?.pool.host == "b" })
+        await container.closeSlowly()
+    }
+
+    @Test("start() reports a service that keeps a following one, however it was taken", arguments: ways.indices)
+    func reported(_ way: Int) async throws {
+        _ = register(way)
+        try set("host", "a")
+        do throws(ConfigurationErrors) {
+            try await container.start()
+            Issue.record("it starts")
+        } catch {
+            #expect(error.services.map(\.reason) == [.outdatedDependency])
+        }
+    }
+
+    @Test("A deinit of a replaced instance that blocks stops no deadline of the process")
+    func blockingDeinit() async throws {
+        final class Blocking: Sendable {
+            let (begun, go): (Counter, DispatchSemaphore)
+            init(_ begun: Counter, _ go: DispatchSemaphore) { (self.begun, self.go) = (begun, go) }
+            deinit {
+                if begun.increment() == 1 { go.wait() }
+            }
+        }
+        let (begun, go, gate, ended) = (Counter(), DispatchSemaphore(value: 0), Gate(), Counter())
+        container.register(Blocking.self) { r in
+            _ = r.property("host") as String?
+            return Blocking(begun, go)
+        }.inObjectScope(.container).followsSettings(draining: .milliseconds(1))
+        try set("host", "a")
+        _ = try container.require(Blocking.self)
+        try set("host", "b")
+        #expect(await holds { begun.count == 1 })
+        let other = Container()
+        other.onFailure { _ in }
+        other.register(Shared.self) { _ in Shared() }.inObjectScope(.container).onClose { _ in await gate.pass() }
+        _ = try other.require(Shared.self)
+        let closing = Task.detached {
+            let errors = await other.close(timeout: .milliseconds(20))
+            ended.increment()
+            return errors.map(\.reason)
+        }
+        #expect(await holds { ended.count == 1 })
+        go.signal()
+        gate.open()
+        #expect(await closing.value == [.closeFailed])
+        await container.closeSlowly()
+    }
+}
