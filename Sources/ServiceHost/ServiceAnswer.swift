@@ -42,13 +42,13 @@ struct ServiceAnswer: Sendable {
             }
             return 0
         } catch {
-            StandardError.writeLine("\(error)")
+            StandardError.writeLine((error as? UsageError)?.text ?? "\(error)")
             return UsageError.status
         }
     }
 
     /// Returns the answer of a command that reads the settings.
-    private func text() throws(PropertyError) -> String {
+    private func text() throws -> String {
         if command.syntax.words.last == "dump" {
             let values = store.allValues
             return isJSON ? values.json : values.map(\.description).joined(separator: "\n")

@@ -167,12 +167,9 @@ struct RunTests {
         try await process.output.wait(for: "starting")
         process.send(SIGTERM)
         #expect(await process.status() == 70)
-        #expect(
-            process.errors.all == [
-                "Server: the closing of Server did not end within 0.5 seconds. " + advice,
-                "Pool: the closing of Pool did not end within 0.5 seconds. " + advice,
-                "2 parts of the service did not end: Server, Pool",
-            ])
+        // The hook of the pool is started at the deadline, and may end before anybody looks.
+        #expect(process.errors.all.first == "Server: the closing of Server did not end within 0.5 seconds. " + advice)
+        #expect(process.errors.all.last?.contains(" of the service did not end: Server") == true)
     }
 
     // MARK: - The end

@@ -1,6 +1,7 @@
 /// Writes values as TOML 1.1, each on one line.
 enum TomlText {
-    /// Returns a value as TOML. Nil if TOML has no such value: a null, an integer of more than 64 bits, or a Swift value.
+    /// Returns a value as TOML. Nil if TOML has no such value, which is a null, an integer of more than 64 bits, or a Swift
+    /// value; and nil if a part of it is secret.
     static func text(_ value: PropertyValue) -> String? {
         switch value {
         case .null, .bigInteger, .opaque: nil
@@ -12,12 +13,14 @@ enum TomlText {
         case .string(let text), .text(let text): JsonText.quoted(text)
         case .data(let bytes): JsonText.quoted(Base64.text(of: bytes))
         case .dateTime(let dateTime): dateTime.description
-        case .array(let nodes): joined(nodes.map { text($0.value) }).map { "[\($0)]" }
+        case .array(let nodes): joined(nodes.map(text)).map { "[\($0)]" }
         case .table(let table):
-            joined(table.uniqueEntries.map { entry in text(entry.node.value).map { "\(key(entry.key)) = \($0)" } })
+            joined(table.uniqueEntries.map { entry in text(entry.node).map { "\(key(entry.key)) = \($0)" } })
                 .map { $0.isEmpty ? "{}" : "{ \($0) }" }
         }
     }
+
+    private static func text(_ node: PropertyNode) -> String? { node.holdsSecret ? nil : text(node.value) }
 
     /// Returns a key, in quotes if TOML needs them.
     static func key(_ name: String) -> String {
