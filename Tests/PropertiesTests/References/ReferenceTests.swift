@@ -169,7 +169,7 @@ struct ReferenceTests {
     func flagsAndCases() {
         let store = PropertyStore()
         store.declare(
-            TypedKey<Bool?>("dry", default: .some(nil)),
+            TypedKey<Bool?>("dry", default: nil),
             TypedKey<Mode>("mode", default: .fast, expected: "one of \"fast\", \"safe\""),
             TypedKey<[Mode]>("modes", default: []), TypedKey<Set<Level>>("levels", default: [.info]))
         #expect(
