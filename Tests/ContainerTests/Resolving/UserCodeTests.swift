@@ -238,26 +238,3 @@ struct UserCodeTests {
         #expect(try container.require(Lazy<Part?>.self).get() != nil)
     }
 }
-
-/// A protocol to which a class conforms only on the main actor.
-private protocol Named { var name: String { get } }
-
-@MainActor
-private final class Screen: @MainActor Named {
-    let name = "screen"
-}
-
-@Suite("Conformances that are isolated to an actor")
-struct IsolatedConformanceTests {
-    @Test("A service is found by such a conformance only on the actor, also after the actor has asked")
-    func implements() async throws {
-        let container = Container()
-        container.onFailure { _ in }
-        container.register(Screen.self) { _ async throws in await Screen() }.inObjectScope(.container)
-            .implements((any Named).self)
-        _ = try await container.require(async: Screen.self)
-        let isFound = await MainActor.run { container.resolve((any Named).self)?.name == "screen" }
-        #expect(isFound)
-        #expect(await Task.detached { container.resolve((any Named).self) == nil }.value)
-    }
-}
