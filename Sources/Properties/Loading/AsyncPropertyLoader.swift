@@ -35,6 +35,10 @@ public protocol AsyncPropertyLoader<Loaded>: Sendable {
     /// When the sequence ends or throws, for example because a connection is lost, the watcher begins again with a load,
     /// after a pause that doubles from 100 ms to 30 s.
     var changes: Changes { get }
+
+    /// The last time at which the loader knew that its last layer is what the source has; nil, the default, if it knows
+    /// that from its loads only.
+    var confirmed: ContinuousClock.Instant? { get }
 }
 
 // Without the constraint, this property would hide that of a loader in code that does not know the loader's type.
@@ -44,6 +48,9 @@ extension AsyncPropertyLoader where Changes == AsyncStream<Void> {
 }
 
 extension AsyncPropertyLoader {
+    /// Nil: only a load confirms the layer.
+    public var confirmed: ContinuousClock.Instant? { nil }
+
     /// The name of the loader's type, which names a source that has no name.
     var typeName: String { String(describing: type(of: self)) }
 

@@ -8,18 +8,44 @@ public struct StoreStatus: Sendable {
     public let published: ContinuousClock.Instant?
     /// The problems of the last reload if it was refused, otherwise nil.
     public let refusal: ConfigurationErrors?
-    /// The sources of the store without those of its parents, in the order in which they are merged: the name in
-    /// messages, such as the path of a file, and the time at which the source was last loaded.
-    public let sources: [(name: String, loaded: ContinuousClock.Instant)]
+    /// The sources of the store without those of its parents, in the order in which they are merged.
+    public let sources: [Source]
     /// The settings that have other values after a restart, sorted by name.
     public let pendingRestart: [PendingRestart]
 
-    /// The status as a JSON object, with ages in seconds and with secrets masked.
+    /// A source of a store.
+    public struct Source: Sendable {
+        /// The name in messages, such as the path of a file.
+        public let name: String
+        /// The last time at which the source was known to have the values of the store, or nil if it was never read, as
+        /// after a start with a copy. A reload of other sources does not change it.
+        public let confirmed: ContinuousClock.Instant?
+        /// Why the source could not be read since then; nil if it could. Only a source that must be awaited has it: the
+        /// failure of another one is that of the reload, `refusal`.
+        public let failure: Failure?
+    }
+
+    /// The failure of a source.
+    public struct Failure: Sendable {
+        /// The last error.
+        public let error: ConfigurationErrors
+        /// The time of the first one of the errors in succession.
+        public let since: ContinuousClock.Instant
+    }
+
+    /// The status as a JSON object, with ages in seconds and with secrets masked. Only a source that cannot be read
+    /// has `failure` and `failing`, the age of the failure.
     public var json: String {
         func age(_ time: ContinuousClock.Instant) -> PropertyValue {
             .double(((ContinuousClock.now - time) / .milliseconds(1)).rounded() / 1000)
         }
-        let sources = sources.map { PropertyNode(["name": .string($0.name), "age": age($0.loaded)]) }
+        let sources = sources.map { source in
+            var pairs = [("name", PropertyValue.string(source.name)), ("age", source.confirmed.map(age) ?? .null)]
+            if let failure = source.failure {
+                pairs += [("failure", .string("\(failure.error)")), ("failing", age(failure.since))]
+            }
+            return PropertyNode(.table(PropertyTable(pairs)))
+        }
         let table: PropertyValue = [
             "states": .integer(Int64(states)), "age": published.map(age) ?? .null,
             "refused": refusal.map { .string("\($0)") } ?? .null, "sources": .array(sources),
@@ -36,8 +62,11 @@ extension PropertyStore {
         return StoreStatus(
             states: contents.revision.number, published: contents.revision.time,
             refusal: refusal.withLock { $0 },
-            sources: contents.sources.map {
-                (name: $0.layer.source?.description ?? $0.loader.typeName, loaded: $0.loaded)
+            sources: contents.sources.map { source in
+                let freshness = (source.loader as? AwaitedSource)?.freshness ?? (source.loaded, nil)
+                return StoreStatus.Source(
+                    name: source.layer.source?.description ?? source.loader.typeName, confirmed: freshness.0,
+                    failure: freshness.1)
             }, pendingRestart: current.pendingRestart)
     }
 }

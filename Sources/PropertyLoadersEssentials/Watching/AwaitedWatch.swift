@@ -34,6 +34,7 @@ struct AwaitedWatch: Sendable {
                     await loop.handle(nil)
                 }
             } catch {
+                if !Task.isCancelled { source.note(error) }
                 let failure = source.report(error), isNew = reported != "\(failure)"
                 if !Task.isCancelled, isNew || .now - start > WatchLoop.longestPause { await loop.handle(failure) }
                 reported = "\(failure)"

@@ -197,7 +197,7 @@ struct StoreStatusTests {
         try store.reload()
         let last = store.status
         #expect((last.states, last.refusal == nil) == (3, true))
-        #expect(zip(first.sources, last.sources).allSatisfy { $0.loaded < $1.loaded })
+        #expect(zip(first.sources, last.sources).allSatisfy { $0.confirmed! < $1.confirmed! })
         #expect(try #require(last.published) > #require(first.published))
     }
 

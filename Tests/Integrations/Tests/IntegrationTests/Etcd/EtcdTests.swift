@@ -121,11 +121,15 @@ struct EtcdTests {
             try Data("level = \"debug\"".utf8).write(to: file, options: .atomic)
             await wait(for: "level", "debug")
             #expect(container.property("x") == "2")
+            let sources = container.properties.status.sources
+            #expect(sources[0].failure == nil && sources[0].confirmed! > sources[1].failure!.since)
+            #expect(sources[1].confirmed! < sources[1].failure!.since)
             try await server.start()
             try await server.put("/shop/x", "3")
             await wait(for: "x", "3")
             try await server.put("/shop/x", "4")
             await wait(for: "x", "4")
+            #expect(container.properties.status.sources[1].failure == nil)
         }
         await container.close()
     }
