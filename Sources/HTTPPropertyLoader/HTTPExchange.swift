@@ -7,8 +7,8 @@ internal import SharedState
 
 /// One request and its answer, in a session of its own.
 ///
-/// On Linux, URLSession ignores the timeout of a resource, sends `Authorization` to the target of a redirect, and
-/// delivers more of a body after its task was cancelled. So the deadline, each redirect and the size are decided here.
+/// On Linux, URLSession ignores the timeout of a resource, and sends `Authorization` to the target of a redirect. So the
+/// deadline and each redirect are decided here.
 final class HTTPExchange: NSObject, URLSessionDataDelegate, Sendable {
     enum Outcome: Sendable {
         case answer(HTTPURLResponse, [UInt8])
@@ -38,7 +38,7 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, Sendable {
     static func outcome(of request: URLRequest, within timeout: Duration, sizeLimit: Int) async -> Outcome {
         let (outcomes, sender) = AsyncStream.makeStream(of: Outcome.self, bufferingPolicy: .bufferingOldest(1))
         let exchange = HTTPExchange(sizeLimit, sender)
-        let session = URLSession(configuration: configuration, delegate: exchange, delegateQueue: nil)
+        let session = URLSession(configuration: configuration, delegate: exchange, delegateQueue: delegateQueue)
         let timer = Task {
             try await Task.sleep(for: timeout)
             sender.yield(.late)
@@ -67,11 +67,6 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, Sendable {
         return configuration
     }
 
-    private func end(_ task: URLSessionTask, _ outcome: Outcome) {
-        outcomes.yield(outcome)
-        task.cancel()
-    }
-
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
@@ -83,7 +78,7 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, Sendable {
         }
         if count <= Self.redirectLimit, target == Self.origin(of: response.url) { return completionHandler(newRequest) }
         completionHandler(nil)
-        end(task, .redirected(target))
+        outcomes.yield(.redirected(target))
     }
 
     func urlSession(
@@ -95,8 +90,11 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, Sendable {
         // An informational response, such as Early Hints, comes before the final one.
         if 100..<200 ~= response.statusCode { return }
         // The body of an error is not needed.
-        if response.statusCode != 200 { return end(dataTask, .answer(response, [])) }
-        if response.expectedContentLength > sizeLimit { end(dataTask, .tooLarge) }
+        if response.statusCode != 200 {
+            outcomes.yield(.answer(response, []))
+        } else if response.expectedContentLength > sizeLimit {
+            outcomes.yield(.tooLarge)
+        }
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
@@ -108,18 +106,36 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, Sendable {
             state.body += data
             return false
         }
-        if isTooLarge { end(dataTask, .tooLarge) }
+        if isTooLarge { outcomes.yield(.tooLarge) }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        if let error { return end(task, .failed(error)) }
-        guard let response = task.response as? HTTPURLResponse else { return end(task, .failed(URLError(.badServerResponse))) }
-        end(task, .answer(response, state.withLock { $0.body }))
+        if let response = task.response as? HTTPURLResponse, error == nil {
+            outcomes.yield(.answer(response, state.withLock { $0.body }))
+        } else {
+            outcomes.yield(.failed(error ?? URLError(.badServerResponse)))
+        }
     }
 
     /// The scheme, the host and the port of a URL.
     private static func origin(of url: URL?) -> String {
-        guard let url, let scheme = url.scheme?.lowercased(), let host = url.host()?.lowercased() else { return "another server" }
+        guard let url, let scheme = url.scheme?.lowercased(), let host = url.host()?.lowercased() else {
+            return "another server"
+        }
         return "\(scheme)://\(host):\(url.port ?? (scheme == "https" ? 443 : 80))"
     }
 }
+
+#if canImport(FoundationNetworking)
+    /// Calls the delegate on the thread that receives.
+    ///
+    /// With a queue, what is received meanwhile piles up in memory: 66 MB of a document with a limit of 1 MB. The
+    /// delegate therefore must not call a method of its task, which would wait for this thread.
+    private final class DirectQueue: OperationQueue, @unchecked Sendable {  // It has no state of its own.
+        override func addOperation(_ operation: Operation) { operation.start() }
+    }
+
+    private var delegateQueue: OperationQueue { DirectQueue() }
+#else
+    private var delegateQueue: OperationQueue? { nil }
+#endif

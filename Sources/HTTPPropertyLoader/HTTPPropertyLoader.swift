@@ -35,6 +35,8 @@ public struct HTTPPropertyLoader: AsyncPropertyLoader, NamedSource {
         var last: (answer: HTTPAnswer, layer: PropertyLayer)?
         /// The number of different documents in succession.
         var version = 0
+        /// The last time at which the server answered.
+        var confirmed: ContinuousClock.Instant?
         /// Whether values of this source have been in force. The file of the last good document is for a start only.
         var wasPublished = false
         /// The body that was written to the file, or whose writing has failed.
@@ -95,6 +97,9 @@ public struct HTTPPropertyLoader: AsyncPropertyLoader, NamedSource {
         }
     }
 
+    /// The last time at which the server answered that it has the last layer.
+    public var confirmed: ContinuousClock.Instant? { memory.withLock { $0.confirmed } }
+
     /// An element after each change of the document, and one after the first request. The sequence ends with an error if
     /// the document cannot be loaded.
     public var changes: some AsyncSequence<Void, any Error> {
@@ -119,7 +124,10 @@ extension HTTPPropertyLoader {
     private func document() async throws -> (layer: PropertyLayer, version: Int) {
         let (last, version) = memory.withLock { ($0.last, $0.version) }
         let answer = try await request.send(after: last?.answer)
-        if let last, answer == nil || answer?.body == last.answer.body { return (last.layer, version) }
+        if let last, answer == nil || answer?.body == last.answer.body {
+            memory.withLock { $0.confirmed = .now }
+            return (last.layer, version)
+        }
         guard let answer else { throw request.failure(.unavailable, "the server says that nothing has changed") }
         guard let format = format ?? Format(contentType: answer.type) else {
             throw request.failure(
@@ -135,7 +143,7 @@ extension HTTPPropertyLoader {
         if let failure = memory.withLock({ $0.keepingFailure }) ?? lastGood?.failure { layer.warnings.append(failure) }
         layer.onPublish = { keep(answer.body, format) }
         return memory.withLock { memory in
-            memory.last = (answer, layer)
+            (memory.last, memory.confirmed) = ((answer, layer), .now)
             memory.version += 1
             return (layer, memory.version)
         }
@@ -181,7 +189,10 @@ extension HTTPPropertyLoader {
 
     /// Returns the values of the last good document.
     ///
-    /// - Parameter error: the error because of which the document could not be loaded.
+    /// - Parameters:
+    ///   - file: the file.
+    ///   - error: the error because of which the document could not be loaded.
+    /// - Returns: the layer, which contains that error.
     /// - Throws: that error if there is no file, with the reason if the file cannot be used.
     private func layer(of file: LastGoodFile, after error: PropertyLoadError) throws -> PropertyLayer {
         let problem: String

@@ -10,7 +10,32 @@ struct HTTPAnswer: Sendable {
     let body: [UInt8]
     /// The media type, or an empty text.
     let type: String
-    let entityTag: String?, lastModified: String?
+    /// The headers by which the server is asked whether the document has changed.
+    let validators: [String: String]
+
+    init(_ body: [UInt8], _ response: HTTPURLResponse) {
+        func header(_ name: String) -> String? { response.value(forHTTPHeaderField: name) }
+        self.body = body
+        type = header("Content-Type") ?? ""
+        let modified = header("Last-Modified")
+        // RFC 9110, 8.8.2.2: a document that was modified in the last second may be modified again in the same second.
+        // The entity tags of nginx and others are made of this time and the size.
+        let dates = [modified, header("Date")].map { $0.flatMap { Self.format.date(from: $0) } }
+        if let modified = dates[0], let now = dates[1], now.timeIntervalSince(modified) < 2 {
+            validators = [:]
+        } else {
+            validators = ["If-None-Match": header("ETag"), "If-Modified-Since": modified].compactMapValues(\.self)
+        }
+    }
+
+    /// The format of dates in headers: `Tue, 24 Nov 2026 18:00:00 GMT`.
+    private static let format = {
+        let format = DateFormatter()
+        format.locale = Locale(identifier: "en_US_POSIX")
+        format.timeZone = TimeZone(secondsFromGMT: 0)
+        format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        return format
+    }()
 }
 
 /// The requests for one document. All texts of it are without credentials.
@@ -58,7 +83,8 @@ struct HTTPRequest: Sendable {
     /// - Throws: a `PropertyLoadError`.
     func send(after last: HTTPAnswer?) async throws -> HTTPAnswer? {
         guard let url else {
-            throw failure(.unsupported, "this is not the URL of an HTTP server", expected: "http:// or https:// and a host")
+            throw failure(
+                .unsupported, "this is not the URL of an HTTP server", expected: "http:// or https:// and a host")
         }
         var request = URLRequest(url: url)
         var secrets = secrets
@@ -67,8 +93,7 @@ struct HTTPRequest: Sendable {
             request.setValue(value, forHTTPHeaderField: name)
             secrets.append(value)
         }
-        request.setValue(last?.entityTag, forHTTPHeaderField: "If-None-Match")
-        request.setValue(last?.lastModified, forHTTPHeaderField: "If-Modified-Since")
+        for (name, value) in last?.validators ?? [:] { request.setValue(value, forHTTPHeaderField: name) }
         if let post { (request.httpMethod, request.httpBody) = ("POST", Data(post.utf8)) }
         switch await HTTPExchange.outcome(of: request, within: timeout, sizeLimit: sizeLimit) {
         case .answer(let response, let body): return try answer(response, body)
@@ -80,14 +105,15 @@ struct HTTPRequest: Sendable {
             throw failure(.unavailable, "the server did not answer completely within \(timeout)")
         case .redirected(let target):
             throw failure(
-                .unreadable, "the server redirects to \(target)", expected: "at most \(HTTPExchange.redirectLimit) redirects, to the same scheme, host and port",
+                .unreadable, "the server redirects to \(target)",
+                expected: "at most \(HTTPExchange.redirectLimit) redirects, to the same scheme, host and port",
                 remedy: "Correct the URL of the loader")
         case .failed(let error):
+            // A watcher reports an error again when its text changes, so the text must not contain a time.
+            let text = error.localizedDescription.replacing(#/ after \d+ ms/#, with: "")
             // Some messages of the system contain parts of the request.
-            let text = secrets.reduce(error.localizedDescription) { text, secret in
-                secret.isEmpty ? text : text.replacing(secret, with: "********")
-            }
-            throw failure(.unavailable, "the server cannot be reached: \(text)")
+            let redacted = secrets.reduce(text) { $1.isEmpty ? $0 : $0.replacing($1, with: "********") }
+            throw failure(.unavailable, "the server cannot be reached: \(redacted)")
         case .cancelled: throw CancellationError()
         }
     }
@@ -128,14 +154,13 @@ struct HTTPRequest: Sendable {
             // Over TLS, the end of the connection is authenticated.
             guard url?.scheme?.lowercased() == "https" || length != nil || header("Transfer-Encoding") != nil else {
                 throw failure(
-                    .unreadable, "the answer has neither a length nor chunks, so nobody can tell whether it is complete")
+                    .unreadable, "the answer has neither a length nor chunks, so nobody can tell whether it is complete"
+                )
             }
             guard isEncoded || length == nil || length.flatMap({ Int($0) }) == body.count else {
                 throw failure(.unavailable, "the answer has \(body.count) bytes, which is not its Content-Length")
             }
-            return HTTPAnswer(
-                body: body, type: header("Content-Type") ?? "", entityTag: header("ETag"),
-                lastModified: header("Last-Modified"))
+            return HTTPAnswer(body, response)
         case 304: return nil
         case 401, 403:
             throw failure(

@@ -52,7 +52,9 @@ struct LastGoodFile: Sendable {
         // The permissions are set while the file is empty.
         let isCreated = FileManager.default.createFile(
             atPath: new, contents: nil, attributes: [.posixPermissions: 0o600])
-        guard isCreated, let file = FileHandle(forWritingAtPath: new) else { return failure ?? unwritten("it is not created") }
+        guard isCreated, let file = FileHandle(forWritingAtPath: new) else {
+            return failure ?? unwritten("it is not created")
+        }
         do {
             try file.write(contentsOf: Data("\(format) \(document)\n".utf8) + body)
             try file.synchronize()

@@ -8,39 +8,52 @@ import Testing
 struct AnswerTests {
     private static let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n"
 
-    @Test(
-        "A truncated, endless or invalid answer is an error",
-        arguments: [
-            ("short body", head + "Content-Length: 100\r\n\r\n{\"a\": 1}", "the server cannot be reached: "),
-            (
-                "no last chunk", head + "Transfer-Encoding: chunked\r\n\r\n8\r\n{\"a\": 1}\r\n",
-                "the server cannot be reached: "
-            ),
-            ("no length", head + "\r\n{\"a\": 1}", "the answer has neither a length nor chunks, so nobody can"),
-            (
-                "not gzip", head + "Content-Encoding: gzip\r\nContent-Length: 8\r\n\r\n{\"a\": 1}",
-                "the server cannot be reached: "
-            ),
-            ("an unasked 304", "HTTP/1.1 304 Not Modified\r\n\r\n", "the server says that nothing has changed"),
-            ("not HTTP", "SSH-2.0-OpenSSH_9.2\r\n", "the server cannot be reached: "),
-            ("nothing", "", "the server cannot be reached: "),
-            (
-                "many headers", head + String(repeating: "X: 1\r\n", count: 200_000) + "\r\n",
-                "the server cannot be reached: "
-            ),
-            (
-                "a wrong length", head + "Content-Length: 99999999999999999999\r\n\r\n{}",
-                "the answer has 2 bytes, which is not"
-            ),
-            (
-                "no location", "HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n",
-                "the server answers with the status 302"
-            ),
-        ] as [(StaticString, String, String)])
-    func invalid(name: StaticString, answer: String, problem: String) async throws {
+    private static let broken: [String: (answer: String, problem: String)] = [
+        "short body": (head + "Content-Length: 100\r\n\r\n{\"a\": 1}", "the server cannot be reached: "),
+        "no last chunk": (
+            head + "Transfer-Encoding: chunked\r\n\r\n8\r\n{\"a\": 1}\r\n", "the server cannot be reached: "
+        ),
+        "no length": (head + "\r\n{\"a\": 1}", "the answer has neither a length nor chunks, so nobody can tell"),
+        "not gzip": (
+            head + "Content-Encoding: gzip\r\nContent-Length: 8\r\n\r\n{\"a\": 1}", "the server cannot be reached: "
+        ),
+        "an unasked 304": ("HTTP/1.1 304 Not Modified\r\n\r\n", "the server says that nothing has changed"),
+        "not HTTP": ("SSH-2.0-OpenSSH_9.2\r\n", "the server cannot be reached: "),
+        "nothing": ("", "the server cannot be reached: "),
+        "many headers": (
+            head + String(repeating: "X: 1\r\n", count: 200_000) + "\r\n", "the server cannot be reached: "
+        ),
+        "a wrong length": (
+            head + "Content-Length: 99999999999999999999\r\n\r\n{}", "the answer has 2 bytes, which is not"
+        ),
+        "no location": ("HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n", "the server answers with the status 302"),
+    ]
+
+    @Test("A truncated, endless or invalid answer is an error", arguments: broken.keys.sorted())
+    func invalid(name: String) async throws {
+        let (answer, problem) = try #require(Self.broken[name])
         let server = try RawServer(answer)
         let error = await failure(of: HTTPPropertyLoader(url: server.url))
-        #expect(error?.problem.hasPrefix(problem) == true, "\(name): \(error as Any)")
+        #expect(error?.problem.hasPrefix(problem) == true, "\(error as Any)")
+    }
+
+    @Test("Early Hints before an answer are skipped")
+    func informational() async throws {
+        let server = try RawServer(
+            "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"a\": 1}")
+        #expect(try await HTTPPropertyLoader(url: server.url).values == ["a = 1 (\(server.url):1:7)"])
+    }
+
+    // FoundationNetworking of Swift 6.3 ends the process when an answer has trailers, or when the connection is closed
+    // within the headers. The article says so. When these issues are gone, so is that section.
+    @Test(
+        "Answers that end the process in FoundationNetworking",
+        arguments: ["Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nX: 1\r\n\r\n", "X: 1\r\n"])
+    func fatal(end: String) async throws {
+        let server = try RawServer("HTTP/1.1 200 OK\r\n\(end)")
+        await withKnownIssue {
+            _ = try await HTTPServiceRun(server.url.absoluteString)
+        }
     }
 
     @Test("A URL of another kind, a type without a format, a header of two lines and a missing part say what to do")

@@ -55,6 +55,8 @@ struct LastGoodTests {
         #expect(warning.hasPrefix("\(server.url)/settings.json: the server cannot be reached: "), "\(warning)")
         let end = #/\. The values are those of 20..-..-..T..:..:..Z, from .*\/good$/#
         #expect(warning.contains(end), "\(warning)")
+        let source = try #require(container.properties.status.sources.first)
+        #expect(source.confirmed == nil && source.failure?.error.description == warning)
         try await container.watching { failures in
             try await wait { !failures.all.isEmpty }
             try server.write("{\"port\": 2}", to: "settings.json")
@@ -75,7 +77,7 @@ struct LastGoodTests {
         let other = try #require(await failure(of: loader(server, file, "other.json")))
         let end =
             ", and the last good document cannot be used: \(file.path): it has another document; expected "
-            + "'\(server.url)/other.json '. Give each loader a file of its own"
+            + "'\(server.url)/other.json '. Give each loader a file of its own."
         #expect(other.description.hasSuffix(end) && other.reason == .unavailable, "\(other)")
         for broken in ["", "json", "json \(server.url)/settings.json \n{\"port\": "] {
             try Data(broken.utf8).write(to: file)

@@ -35,6 +35,7 @@ final class NginxServer {
     ///   - files: the files that it serves, by name.
     ///   - locations: lines of its configuration for the server.
     ///   - isSecure: whether it also listens with the certificate `server.pem` and the key `server.key` of its folder.
+    /// - Throws: an error if it cannot be started.
     init(_ files: [String: String] = [:], locations: String = "", isSecure: Bool = false) async throws {
         let ports = try freePorts(2)
         port = ports[0]

@@ -11,6 +11,7 @@ final class RawServer: Sendable {
     /// Starts the server.
     ///
     /// - Parameter answers: the bytes for each request. The last ones are repeated.
+    /// - Throws: an error if there is no free port.
     init(_ answers: String...) throws {
         let bound = try boundSocket()
         (socket, port) = (bound.socket, bound.port)

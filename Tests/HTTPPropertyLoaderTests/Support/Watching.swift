@@ -61,12 +61,22 @@ struct HTTPServiceRun {
     /// The most memory that it had during the load in addition to that before, in KB.
     let memory: Int
 
-    init(_ url: String, variables: [String: String] = [:]) async throws {
+    /// - Parameters:
+    ///   - url: the URL.
+    ///   - authority: the file of the only authority for certificates, or nil for those of the system.
+    /// - Throws: an error if the program crashes.
+    init(_ url: String, authority: String? = nil) async throws {
+        let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "HTTPService")
         let process = Process(), pipe = Pipe()
-        process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-            .appending(path: "HTTPService")
+        process.executableURL = program
         process.arguments = [url]
-        process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+        if let authority {
+            // In a process with mounts of its own.
+            let script = #"mount --bind "$0" \#(Self.authorities) && exec "$1" "$2""#
+            process.executableURL = NginxServer.path(of: "unshare")
+            process.arguments = ["-rm", "sh", "-c", script, authority, program.path, url]
+        }
+        process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
         process.standardOutput = pipe
         try await process.runToEnd()
         let lines = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).split(
@@ -74,4 +84,18 @@ struct HTTPServiceRun {
         output = lines.dropLast().joined(separator: "\n")
         memory = try #require(Int(lines.last ?? ""))
     }
+
+    private static let authorities = "/etc/ssl/certs/ca-certificates.crt"
+
+    /// Whether a test can set the authorities of a process. A line says so if not.
+    static let canSetAuthority: Bool = {
+        let process = Process()
+        process.executableURL = NginxServer.path(of: "unshare")
+        process.arguments = ["-rm", "mount", "--bind", "/dev/null", authorities]
+        let isPossible = (try? process.run()) != nil && NginxServer.path(of: "openssl") != nil
+        if isPossible { process.waitUntilExit() }
+        if isPossible, process.terminationStatus == 0 { return true }
+        print("SKIPPED: the test of TLS, because openssl is not installed, or this user may not mount (unshare -rm)")
+        return false
+    }()
 }
