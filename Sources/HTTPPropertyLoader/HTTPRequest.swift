@@ -28,7 +28,7 @@ struct HTTPAnswer: Sendable {
         }
     }
 
-    /// The format of dates in headers: `Tue, 24 Nov 2026 18:00:00 GMT`.
+    /// The format of dates in headers, such as "Tue, 24 Nov 2026 18:00:00 GMT".
     private static let format = {
         let format = DateFormatter()
         format.locale = Locale(identifier: "en_US_POSIX")

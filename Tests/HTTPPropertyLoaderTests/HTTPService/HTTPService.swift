@@ -12,7 +12,7 @@ struct HTTPService {
         let before = try memory("VmRSS")
         let container = Container()
         do {
-            try await container.start([HTTPPropertyLoader(url: url, timeout: .seconds(20))])
+            try await container.start([HTTPPropertyLoader(url: url, timeout: .seconds(5))])
             for entry in container.properties.entries { print(entry) }
         } catch {
             print(error)

@@ -67,7 +67,11 @@ struct HTTPServiceRun {
     /// - Throws: an error if the program crashes.
     init(_ url: String, authority: String? = nil) async throws {
         let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "HTTPService")
-        let process = Process(), pipe = Pipe()
+        let process = Process()
+        // A file instead of a pipe, whose end other processes that start meanwhile would inherit.
+        let file = FileManager.default.temporaryDirectory.appending(path: "http-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data().write(to: file)
         process.executableURL = program
         process.arguments = [url]
         if let authority {
@@ -77,10 +81,9 @@ struct HTTPServiceRun {
             process.arguments = ["-rm", "sh", "-c", script, authority, program.path, url]
         }
         process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
-        process.standardOutput = pipe
+        process.standardOutput = try FileHandle(forWritingTo: file)
         try await process.runToEnd()
-        let lines = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).split(
-            separator: "\n")
+        let lines = String(decoding: try Data(contentsOf: file), as: UTF8.self).split(separator: "\n")
         output = lines.dropLast().joined(separator: "\n")
         memory = try #require(Int(lines.last ?? ""))
     }
