@@ -1,6 +1,5 @@
 import Container
 import Dispatch
-import Synchronization
 import Testing
 
 /// What code of the user may do in factories, completions, hooks and tasks.
@@ -236,28 +235,5 @@ struct UserCodeTests {
         container.register(Part.self) { _ in Part() }
         #expect(try container.require(Provider<Part?>.self).get() != nil)
         #expect(try container.require(Lazy<Part?>.self).get() != nil)
-    }
-}
-
-/// A protocol to which a class conforms only on the main actor.
-private protocol Named { var name: String { get } }
-
-@MainActor
-private final class Screen: @MainActor Named {
-    let name = "screen"
-}
-
-@Suite("Conformances that are isolated to an actor")
-struct IsolatedConformanceTests {
-    @Test("A service is found by such a conformance only on the actor, also after the actor has asked")
-    func implements() async throws {
-        let container = Container()
-        container.onFailure { _ in }
-        container.register(Screen.self) { _ async throws in await Screen() }.inObjectScope(.container)
-            .implements((any Named).self)
-        _ = try await container.require(async: Screen.self)
-        let isFound = await MainActor.run { container.resolve((any Named).self)?.name == "screen" }
-        #expect(isFound)
-        #expect(await Task.detached { container.resolve((any Named).self) == nil }.value)
     }
 }
