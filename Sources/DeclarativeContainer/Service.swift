@@ -18,7 +18,7 @@ public struct Service<Product, Proof>: Sendable {
     public let types: [Any.Type]
     let factory: Factory
     /// The file and line of the definition, for messages.
-    let place: String
+    let place: SourcePlace
     private(set) var qualifier = Qualifier.default
 
     /// Returns a copy of the definition with a qualifier.
@@ -42,7 +42,7 @@ extension Service where Proof == Product {
         types: [Any.Type] = [Product.self], _ factory: @escaping @Sendable (Resolver) throws -> Product,
         file: StaticString = #fileID, line: UInt = #line
     ) {
-        self.init(types: types, factory: factory, place: "\(file):\(line)")
+        self.init(types: types, factory: factory, place: SourcePlace(fileID: file, line: line))
     }
 
     /// Creates a service that is resolved by another type, often a protocol.
@@ -76,6 +76,6 @@ extension Service where Proof == Never {
         unchecked product: Product.Type, types: [Any.Type] = [Product.self],
         _ factory: @escaping @Sendable (Resolver) throws -> Product, file: StaticString = #fileID, line: UInt = #line
     ) {
-        self.init(types: types, factory: factory, place: "\(file):\(line)")
+        self.init(types: types, factory: factory, place: SourcePlace(fileID: file, line: line))
     }
 }

@@ -11,7 +11,8 @@ public struct ServiceList<Content> {
 
     init<Product, Proof>(_ service: Service<Product, Proof>) {
         let definition = ServiceDefinition(place: service.place) { scope, container in
-            container.registrations(of: service.types, service.qualifier, in: scope, factory: service.factory)
+            container.registrations(
+                of: service.types, service.qualifier, in: scope, at: service.place, factory: service.factory)
         }
         definitions = [definition]
     }
@@ -31,7 +32,7 @@ public struct ServiceList<Content> {
 
 /// A service with its generic type erased, and the scope of the block that contains it.
 struct ServiceDefinition {
-    let place: String
+    let place: SourcePlace
     fileprivate(set) var scope = Scope.transient
     /// Creates the registrations of the service for a scope and a container.
     let registrations: (Scope, Container) -> [Registration]

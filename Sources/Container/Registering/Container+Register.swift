@@ -5,14 +5,19 @@ extension Container {
     /// - Parameters:
     ///   - type: the type by which callers resolve the service, often a protocol.
     ///   - name: a name that distinguishes registrations of the same type, or nil.
+    ///   - fileID: the file of the registration, for descriptions.
+    ///   - line: the line of the registration, for descriptions.
     ///   - factory: builds an instance. It takes its dependencies from the resolver.
     /// - Returns: an entry whose methods set the scope and other options. The default scope is `.graph`.
     @inlinable
     @discardableResult
     public func register<Service>(
-        _ type: Service.Type, name: String? = nil, factory: @escaping @Sendable (Resolver) throws -> Service
+        _ type: Service.Type, name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        factory: @escaping @Sendable (Resolver) throws -> Service
     ) -> RegistrationEntry<Service> {
-        RegistrationEntry(name: name, arguments: Void.self, in: self) { r, _ in StoredInstance(try factory(r)) }
+        RegistrationEntry(name: name, arguments: Void.self, in: self, fileID: fileID, line: line) { r, _ in
+            StoredInstance(try factory(r))
+        }
     }
 
     /// Registers an asynchronous factory for a service without runtime arguments. The new registration replaces an
@@ -24,16 +29,19 @@ extension Container {
     /// - Parameters:
     ///   - type: the type by which callers resolve the service, often a protocol.
     ///   - name: a name that distinguishes registrations of the same type, or nil.
+    ///   - fileID: the file of the registration, for descriptions.
+    ///   - line: the line of the registration, for descriptions.
     ///   - factory: builds an instance. It takes its dependencies from the resolver. It is not isolated: what must
     ///     run on an actor is awaited in it, as in `{ r async throws in await Screen(try r.require(Theme.self)) }`.
     /// - Returns: an entry whose methods set the scope and other options. The default scope is `.graph`.
     @discardableResult
     public func register<Service>(
-        _ type: Service.Type, name: String? = nil,
+        _ type: Service.Type, name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         factory: nonisolated(nonsending) @escaping @Sendable (AsyncResolver) async throws -> Service
     ) -> RegistrationEntry<Service> {
         let source = Registration.Source.asyncFactory { r in StoredInstance(try await factory(r)) }
-        return RegistrationEntry(name: name, arguments: Void.self, in: self, source)
+        return RegistrationEntry(
+            name: name, arguments: Void.self, in: self, source, at: SourcePlace(fileID: fileID, line: line))
     }
 }
 
@@ -51,14 +59,17 @@ extension Container {
     /// - Parameters:
     ///   - type: the type by which callers resolve the service, often a protocol.
     ///   - name: a name that distinguishes registrations of the same type, or nil.
+    ///   - fileID: the file of the registration, for descriptions.
+    ///   - line: the line of the registration, for descriptions.
     ///   - factory: builds an instance from the resolver and the argument, whose type is a part of the registration's
     ///     key.
     /// - Returns: an entry whose methods set the scope and other options. The default scope is `.graph`.
     @discardableResult
     public func register<Service, A: Sendable>(
-        _ type: Service.Type, name: String? = nil, factory: @escaping @Sendable (Resolver, A) throws -> Service
+        _ type: Service.Type, name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        factory: @escaping @Sendable (Resolver, A) throws -> Service
     ) -> RegistrationEntry<Service> {
-        register(named: name) { (r, a: A) in try factory(r, a) }
+        register(named: name, at: SourcePlace(fileID: fileID, line: line)) { (r, a: A) in try factory(r, a) }
     }
 
     /// Registers a factory for a service with two runtime arguments. See the method for one argument.
@@ -66,13 +77,18 @@ extension Container {
     /// - Parameters:
     ///   - type: the type by which callers resolve the service, often a protocol.
     ///   - name: a name that distinguishes registrations of the same type, or nil.
+    ///   - fileID: the file of the registration, for descriptions.
+    ///   - line: the line of the registration, for descriptions.
     ///   - factory: builds an instance from the resolver and the arguments.
     /// - Returns: an entry whose methods set the scope and other options. The default scope is `.graph`.
     @discardableResult
     public func register<Service, A: Sendable, B: Sendable>(
-        _ type: Service.Type, name: String? = nil, factory: @escaping @Sendable (Resolver, A, B) throws -> Service
+        _ type: Service.Type, name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        factory: @escaping @Sendable (Resolver, A, B) throws -> Service
     ) -> RegistrationEntry<Service> {
-        register(named: name) { (r, all: (A, B)) in try factory(r, all.0, all.1) }
+        register(named: name, at: SourcePlace(fileID: fileID, line: line)) { (r, all: (A, B)) in
+            try factory(r, all.0, all.1)
+        }
     }
 
     /// Registers a factory for a service with three runtime arguments. See the method for one argument.
@@ -80,23 +96,30 @@ extension Container {
     /// - Parameters:
     ///   - type: the type by which callers resolve the service, often a protocol.
     ///   - name: a name that distinguishes registrations of the same type, or nil.
+    ///   - fileID: the file of the registration, for descriptions.
+    ///   - line: the line of the registration, for descriptions.
     ///   - factory: builds an instance from the resolver and the arguments.
     /// - Returns: an entry whose methods set the scope and other options. The default scope is `.graph`.
     @discardableResult
     public func register<Service, A: Sendable, B: Sendable, C: Sendable>(
-        _ type: Service.Type, name: String? = nil, factory: @escaping @Sendable (Resolver, A, B, C) throws -> Service
+        _ type: Service.Type, name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+        factory: @escaping @Sendable (Resolver, A, B, C) throws -> Service
     ) -> RegistrationEntry<Service> {
-        register(named: name) { (r, all: (A, B, C)) in try factory(r, all.0, all.1, all.2) }
+        register(named: name, at: SourcePlace(fileID: fileID, line: line)) { (r, all: (A, B, C)) in
+            try factory(r, all.0, all.1, all.2)
+        }
     }
 
     /// Registers a factory whose runtime arguments are one value: the argument, or the tuple of several arguments.
     package func register<Service, Arguments>(
-        named name: String?, factory: @escaping @Sendable (Resolver, Arguments) throws -> Service
+        named name: String?, at place: SourcePlace? = nil,
+        factory: @escaping @Sendable (Resolver, Arguments) throws -> Service
     ) -> RegistrationEntry<Service> {
-        RegistrationEntry(name: name, arguments: Arguments.self, in: self) { r, arguments in
+        let source = Registration.Source.factory { r, arguments in
             // Only an argument of the type `Void` has the same key as no argument.
             StoredInstance(try factory(r, (arguments ?? StoredInstance(())).service(as: Arguments.self)))
         }
+        return RegistrationEntry(name: name, arguments: Arguments.self, in: self, source, at: place)
     }
 }
 
@@ -109,10 +132,11 @@ extension Container {
     ///   - types: the types. A resolve throws `.wrongType` if the instance does not have the requested type.
     ///   - qualifier: the qualifier of all of them.
     ///   - scope: the scope of the instances. In a shared scope, several threads may use an instance at once.
+    ///   - place: where the service is defined.
     ///   - factory: builds an instance.
     /// - Returns: the registrations, which the caller adds to this container.
     package func registrations<Product>(
-        of types: [Any.Type], _ qualifier: Qualifier, in scope: Scope,
+        of types: [Any.Type], _ qualifier: Qualifier, in scope: Scope, at place: SourcePlace,
         factory: @escaping @Sendable (Resolver) throws -> Product
     ) -> [Registration] {
         guard let type = types.first else { return [] }
@@ -123,7 +147,8 @@ extension Container {
             ? ServiceKey(service: type, arguments: Void.self, qualifier: qualifier)
             : ServiceKey(hiding: Form<Product>.self, for: type, qualifier)
         let source = Registration.Source.factory { r, _ in StoredInstance(try factory(r)) }
-        let maker = Registration(Product.self, key: key, options: RegistrationOptions(scope: scope), source)
+        let maker = Registration(
+            Product.self, key: key, options: RegistrationOptions(scope: scope, place: place), source)
         return [maker] + types.dropFirst(isOwn ? 1 : 0).map { maker.forwarded(to: $0, qualifier) }
     }
 
@@ -190,12 +215,16 @@ extension Container {
     ///   - initializer: builds an instance.
     ///   - type: the type by which callers resolve the service, often a protocol.
     ///   - name: a name that distinguishes registrations of the same type, or nil.
+    ///   - fileID: the file of the registration, for descriptions.
+    ///   - line: the line of the registration, for descriptions.
     /// - Returns: an entry whose methods set the scope and other options. The default scope is `.graph`.
     @discardableResult
     public func register<Service, each Dependency>(
         using initializer: @escaping @Sendable (repeat each Dependency) throws -> Service,
-        as type: Service.Type = Service.self, name: String? = nil
+        as type: Service.Type = Service.self, name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> RegistrationEntry<Service> {
-        register(type, name: name) { (r: Resolver) in try initializer(repeat r.require((each Dependency).self)) }
+        register(type, name: name, fileID: fileID, line: line) { (r: Resolver) in
+            try initializer(repeat r.require((each Dependency).self))
+        }
     }
 }

@@ -62,7 +62,7 @@ package final class Registration: Sendable {
     func forwarded(to type: Any.Type, _ qualifier: Qualifier) -> Registration {
         let arguments: Any.Type = key.isHidden ? Void.self : key.arguments
         let view = ServiceKey(service: type, arguments: arguments, qualifier: qualifier)
-        return new(view, RegistrationOptions(scope: options.scope), .forward(self))
+        return new(view, RegistrationOptions(scope: options.scope, place: options.place), .forward(self))
     }
 
     /// Creates a registration of the same key whose factory always throws an error.
@@ -91,6 +91,8 @@ extension Registration.Source {
 /// The options of a registration that a `RegistrationEntry` can change.
 struct RegistrationOptions: Sendable {
     var scope = Scope.graph
+    /// Where the service is registered, or nil if that is not known.
+    var place: SourcePlace?
     var completions: [CompletionClosure] = []
     /// The closures of `onClose`, in the order in which they were added.
     var closures: [CloseClosure] = []

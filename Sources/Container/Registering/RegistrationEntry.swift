@@ -16,15 +16,19 @@ public final class RegistrationEntry<Service>: Sendable {
 
     @usableFromInline
     convenience init(
-        name: String?, arguments: Any.Type, in container: Container,
+        name: String?, arguments: Any.Type, in container: Container, fileID: StaticString, line: UInt,
         factory: @escaping @Sendable (Resolver, StoredInstance?) throws -> StoredInstance
     ) {
-        self.init(name: name, arguments: arguments, in: container, .factory(factory))
+        let place = SourcePlace(fileID: fileID, line: line)
+        self.init(name: name, arguments: arguments, in: container, .factory(factory), at: place)
     }
 
-    init(name: String?, arguments: Any.Type, in container: Container, _ source: Registration.Source) {
+    init(
+        name: String?, arguments: Any.Type, in container: Container, _ source: Registration.Source,
+        at place: SourcePlace?
+    ) {
         let key = ServiceKey(service: Service.self, arguments: arguments, qualifier: Qualifier(name: name))
-        let options = RegistrationOptions(scope: container.defaultScope)
+        let options = RegistrationOptions(scope: container.defaultScope, place: place)
         let registration = Registration(Service.self, key: key, options: options, source)
         self.container = container
         state = Guarded(State(registration: registration))

@@ -30,6 +30,8 @@ struct Registry: ~Copyable {
 /// What a container has for a key.
 private struct Entry {
     var registration: Registration?
+    /// Where the registration was that this one has replaced, if that was another place.
+    var replaced: SourcePlace?
     /// The shared instance of the registration, complete or under construction. If `registration` is nil, it belongs to a
     /// registration of a parent container.
     var shared: SharedInstance?
@@ -76,6 +78,11 @@ extension Registry {
 
     /// The registrations, in the order in which their keys were first registered.
     var registrations: [Registration] { entries.compactMap(\.registration) }
+
+    /// The registrations, each with the place of the one that it has replaced.
+    var places: [(registration: Registration, replaced: SourcePlace?)] {
+        entries.compactMap { entry in entry.registration.map { ($0, entry.replaced) } }
+    }
 
     /// Whether a service is registered for some arguments, or for none.
     func hasService(of key: ServiceKey) -> Bool {
@@ -250,7 +257,8 @@ extension Registry {
     mutating func add(_ registration: Registration) -> [Any] {
         let index = place(of: registration.key)
         let old = entries[index]
-        entries[index] = Entry(registration: registration)
+        let (place, former) = (registration.options.place, old.registration?.options.place)
+        entries[index] = Entry(registration: registration, replaced: place == former ? old.replaced : former)
         if let shared = old.shared { hidden.append(shared) }
         return [old] + (old.registration.map { drop($0) } ?? [])
     }

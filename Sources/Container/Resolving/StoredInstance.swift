@@ -37,6 +37,8 @@ extension Box: Sendable where Service: Sendable {}
 
 /// Converts between the services of one type and their stored form.
 protocol ServiceForm: SendableMetatype {
+    /// The service type.
+    static var service: Any.Type { get }
     /// Returns the stored form of a value, or nil if the value does not have the service type.
     static func stored(_ value: Any) -> StoredInstance?
     /// Returns the service in an instance, which must be of this service type.
@@ -45,6 +47,7 @@ protocol ServiceForm: SendableMetatype {
 
 /// The form of services of one type.
 enum Form<Service>: ServiceForm {
+    static var service: Any.Type { Service.self }
     static func stored(_ value: Any) -> StoredInstance? { (value as? Service).map { StoredInstance($0) } }
     static func value(in instance: StoredInstance) -> Any { instance.service(as: Service.self) }
 }

@@ -36,6 +36,9 @@ package final class ReadLog: Sendable {
     /// The reads until now.
     var reads: [Read] { state.withLock { $0.reads } }
 
+    /// The names that have been read, sorted.
+    package var names: [String] { Set(reads.compactMap { $0.key?.rawValue }).sorted() }
+
     /// Ends the log, and returns its reads.
     @discardableResult
     func end() -> [Read] {

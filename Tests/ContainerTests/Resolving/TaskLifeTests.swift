@@ -92,6 +92,14 @@ struct TaskLifeTests {
         }
     #endif
 
+    @Test("A task gets an asynchronous service that only its callers keep alive")
+    func weak() async throws {
+        let (container, calls) = (Container(), Counter())
+        container.register(Shared.self) { _ async in Shared(calls.increment()) }.inObjectScope(.weak)
+        #expect(try await container.require(async: Shared.self).number == 1)
+        #expect(try await container.require(async: Shared.self).number == 2)
+    }
+
     @Test("The first caller counts as waiting while the synchronous part of the factory runs")
     func firstCaller() async throws {
         let (container, calls, go) = (Container(), Counter(), DispatchSemaphore(value: 0))

@@ -1,6 +1,5 @@
 import Container
 import Dispatch
-import Synchronization
 import Testing
 
 /// What code of the user may do in factories, completions, hooks and tasks.

@@ -32,7 +32,8 @@ enum OtherNames {
         "Int",
         "Int64", "JSONSerialization", "MainActor", "Mutex", "NSDictionary", "NSString", "PropertyListSerialization",
         "RawRepresentable", "RestartPreventExitStatus", "Sendable", "ServiceGroup", "ServiceLifecycle", "String",
-        "Substring", "TimeoutStopSec", "URL", "UUID", "dataCorruptedError", "exec", "fork", "getenv", "hasPrefix",
+        "Substring", "Task", "Task.detached", "Task.immediate", "TimeoutStopSec", "URL", "UUID", "dataCorruptedError",
+        "exec", "fork", "getenv", "hasPrefix",
         "init(from:)", "init(rawValue:)", "snan", "sops", "subPath", "swift_release", "terminationGracePeriodSeconds",
     ]
 

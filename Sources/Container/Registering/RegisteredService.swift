@@ -1,0 +1,108 @@
+import SharedState
+
+/// A registration of a container, and what is known of its instance. See `Container.registrations`.
+public struct RegisteredService: Sendable, CustomStringConvertible {
+    /// A service that the instance has taken.
+    public struct Dependency: Hashable, Sendable {
+        /// The type and the name of the service, as in `RegisteredService.service`.
+        public let service: String
+        /// Whether the instance has taken it as a `Lazy` or a `Provider`.
+        public let isDeferred: Bool
+    }
+
+    /// The type by which callers resolve the service.
+    public let type: Any.Type
+    /// The name of the registration, or nil if it has none.
+    public let name: String?
+    /// The type and the name, such as `Clock "utc"`, with the types of the runtime arguments if there are any.
+    public let service: String
+    /// The name of the scope.
+    public let scope: String
+    /// The file and the line of the registration, such as `Service/Services.swift:12`, or nil if that is not known.
+    public let place: String?
+    /// The place of the registration that this one has replaced, or nil.
+    public let replacedPlace: String?
+    /// The service whose instances this one returns as another type (`implements`), or nil.
+    public let target: String?
+    /// Whether a shared instance exists in the container.
+    public let hasInstance: Bool
+    /// Whether the service follows its settings.
+    public let followsSettings: Bool
+    /// The services that the shared instance has taken, itself or through unshared services, sorted by their names.
+    public let takes: [Dependency]
+    /// The names of the properties that the shared instance has read, sorted. Only a service that follows its settings
+    /// records them.
+    public let reads: [String]
+
+    /// The registration in one line: its service, scope and place, and what is known of its instance.
+    public var description: String {
+        var parts = [scope]
+        if let place { parts.append(Self.shortened(place)) }
+        if let replacedPlace { parts.append("replaces \(Self.shortened(replacedPlace))") }
+        if let target { parts.append("as \(target)") }
+        if followsSettings { parts.append("follows its settings") }
+        if hasInstance { parts.append("has an instance") }
+        var line = "\(service): \(parts.joined(separator: ", "))"
+        if !takes.isEmpty {
+            let all = takes.map { $0.isDeferred ? "\($0.service) later" : $0.service }
+            line += "; takes \(all.joined(separator: ", "))"
+        }
+        if !reads.isEmpty { line += "; reads \(reads.joined(separator: ", "))" }
+        return line
+    }
+
+    /// A place without the module.
+    private static func shortened(_ place: String) -> String {
+        place.split(separator: "/").last.map(String.init) ?? place
+    }
+}
+
+/// The file and the line of a registration.
+package struct SourcePlace: Sendable, Equatable, CustomStringConvertible {
+    private let fileID: StaticString
+    private let line: UInt
+
+    package init(fileID: StaticString, line: UInt) { (self.fileID, self.line) = (fileID, line) }
+
+    package var description: String { "\(fileID):\(line)" }
+
+    package static func == (one: SourcePlace, other: SourcePlace) -> Bool {
+        one.line == other.line && one.description == other.description
+    }
+}
+
+extension Container {
+    /// The registrations of this container, sorted by the names of their services, with what is known of the shared
+    /// instances that exist at this time.
+    ///
+    /// What an instance has taken through an unshared service counts as its own. An unshared service has no instance, so
+    /// nothing is known of what it takes.
+    public var registrations: [RegisteredService] {
+        let (all, current) = registry.withRead { ($0.places, $0.allCurrent) }
+        let complete = current.filter { $0.phase.hasEnded }
+        let services = all.filter { !$0.registration.key.isHidden }.map { registration, replaced in
+            // Nobody resolves a hidden service itself, so what is known of it belongs to the other type.
+            let maker = registration.target.flatMap { $0.key.isHidden ? $0 : nil } ?? registration
+            return RegisteredService(registration, replaced: replaced, complete.first { $0.registration === maker })
+        }
+        return services.sorted { ($0.service, $0.place ?? "") < ($1.service, $1.place ?? "") }
+    }
+}
+
+extension RegisteredService {
+    fileprivate init(_ registration: Registration, replaced: SourcePlace?, _ shared: SharedInstance?) {
+        type = registration.key.service
+        name = registration.key.qualifier.name
+        service = registration.key.fullDescription
+        scope = registration.options.scope.description
+        place = registration.options.place?.description
+        replacedPlace = replaced?.description
+        target = registration.target.map { $0.key.isHidden ? "\($0.form.service)" : $0.key.fullDescription }
+        hasInstance = shared.map { $0.phase.instance($0.registration) != nil } ?? false
+        followsSettings = registration.follows
+        let taken = Set(
+            (shared?.takes ?? []).map { Dependency(service: $0.key.fullDescription, isDeferred: $0.isDeferred) })
+        takes = taken.sorted { ($0.service, $0.isDeferred ? 1 : 0) < ($1.service, $1.isDeferred ? 1 : 0) }
+        reads = shared?.reads?.names ?? []
+    }
+}
