@@ -39,9 +39,7 @@ package struct DeclaredKey: Sendable {
         let isHidden = value?.isNull == true || value?.isOpaque == true && rule.form.holdsSecret
         openDefault = isHidden ? nil : value?.value
         valueName = TypeName.word(Value.self)
-        // A program that has only the schema cannot derive other nouns from it.
-        let isDerived = rule.noun.isSame(as: TypeName.noun(Value.self)) && PropertyValue.isNamedBySchema(Value.self)
-        keywords = (rule.bounds?.schema ?? []) + (isDerived ? [] : [("x-expected", .string(rule.noun))])
+        keywords = rule.bounds?.schema ?? []
         form = rule.form
         declarations = [declaration]
     }
