@@ -51,7 +51,7 @@ public struct PropertyLayer: Sendable {
     package var onPublish: (@Sendable () -> Void)?
 
     /// The maximum number of nested tables and arrays. It bounds the stack of the recursive code that visits them.
-    static let depthLimit = 1024
+    static var depthLimit: Int { PropertyTable.depthLimit }
 
     /// Creates a layer.
     ///

@@ -175,15 +175,12 @@ extension Dictionary: SourceCollection {
 extension PropertyValue {
     /// Returns the JSON Schema of the values in a file that can be read as a type, which contains no other values. It is
     /// empty if they are not known, as for a type with its own conversion.
-    ///
-    /// JSON has fewer types than Swift, so the keyword `x-type` names the Swift type for programs that have its
-    /// conversion.
     static func schema(of type: Any.Type) -> [(String, PropertyValue)] {
-        if let convertible = type as? any SourceConvertible.Type { return Array(convertible.schema) + name(of: type) }
+        if let convertible = type as? any SourceConvertible.Type { return Array(convertible.schema) }
         if type is any PropertyConvertible.Type { return [] }
         if let raw = type as? any RawRepresentable.Type {
             guard let cases = caseValues(type) else { return schema(of: rawType(raw)) }
-            return [("enum", .array(cases.map { PropertyNode($0) }))] + name(of: rawType(raw))
+            return [("enum", .array(cases.map { PropertyNode($0) }))]
         }
         return []
     }
@@ -198,26 +195,6 @@ extension PropertyValue {
             default: (keyword, value)
             }
         }
-    }
-
-    /// Whether the noun for the values of a type follows from its schema.
-    static func isNamedBySchema(_ type: Any.Type) -> Bool {
-        if let optional = type as? any OptionalValue.Type { return isNamedBySchema(optional.wrapped) }
-        if type is any SourceConvertible.Type || type is any SourceCollection.Type { return true }
-        return caseValues(type) != nil
-    }
-
-    /// The keyword `x-type` with the name of a Swift type, for types that their type in JSON Schema does not identify.
-    private static func name(of type: Any.Type) -> [(String, PropertyValue)] {
-        let isUsual = type == String.self || type == Bool.self || type == Int.self || type == Double.self
-        return isUsual ? [] : [("x-type", .string(String(describing: type)))]
-    }
-
-    /// The keys of a dictionary that are not any text: the name of their type, or their texts.
-    static func keys(_ type: Any.Type) -> PropertyValue? {
-        if type == String.self { return nil }
-        if type == Int.self { return "Int" }
-        return caseValues(type).map { .array($0.map { PropertyNode(.string($0.plainText ?? "")) }) }
     }
 
     static func rawType<R: RawRepresentable>(_ type: R.Type) -> Any.Type { R.RawValue.self }

@@ -1,10 +1,9 @@
 /// Writes declared keys as a JSON Schema (2020-12) of the files that set them.
 ///
-/// For a document without placeholders, the schema never refuses what the service accepts. Keywords that begin with
-/// `x-` are not of JSON Schema. By them a program that has the conversions of the service judges values as the service
-/// does.
+/// For a document without placeholders, the schema never refuses what the service accepts. The keyword `x-secret`, which
+/// is not of JSON Schema, tells the command-line tool what to mask.
 struct JsonSchemaReference {
-    let refusesUnknownKeys: Bool
+    private(set) var refusesUnknownKeys: Bool
     /// What is declared.
     let declared: Declarations
     /// Whether the keys are those of a table inside a value, in which every table is one of settings.
@@ -61,13 +60,18 @@ struct JsonSchemaReference {
             let isTable = isInside || declared.place(PropertyKey(name)).isTableOfSettings
             // If unknown keys are accepted, so is a value instead of a table of keys, which is an unknown key.
             let type: [(String, PropertyValue)] = isTable || refusesUnknownKeys ? [("type", ["object", "null"])] : []
-            return type + (isTable ? [("x-table", true)] : []) + table(of: inner, at: name)
+            return type + table(of: inner, at: name)
         }
-        let keywords = keywords(of: key)
-        guard !inner.isEmpty else { return keywords }
-        // The type of the key decides which other keys the table may have.
-        let known = Set(keywords.map(\.0)).union(["patternProperties", "additionalProperties"])
-        return keywords + table(of: inner, at: name).filter { !known.contains($0.0) } + [("x-key", true)]
+        guard !inner.isEmpty else { return keywords(of: key) }
+        // The keys that are declared inside the value are valid beside those of its settings.
+        var open = self
+        open.refusesUnknownKeys = refusesUnknownKeys && !key.form.hasSettings
+        let own = open.keywords(of: key), names = open.table(of: inner, at: name).filter { $0.0 == "properties" }
+        guard case .table(let more)? = names.first?.1,
+            case .table(let listed)? = PropertyTable(own)["properties"]?.value
+        else { return own + names }
+        let all = PropertyTable(entries: listed.entries + more.entries)
+        return own.filter { $0.0 != "properties" } + [("properties", .table(all))]
     }
 
     private func keywords(of key: DeclaredKey) -> [(String, PropertyValue)] {
@@ -79,7 +83,6 @@ struct JsonSchemaReference {
         keywords.append(("description", .string(key.sentences + attributes)))
         // No file can contain a Swift value.
         if let value = key.defaultValue, !PropertyNode(value).isOpaque { keywords.append(("default", value)) }
-        if key.isRequired { keywords.append(("x-required", true)) }
         if key.isSecret { keywords.append(("x-secret", true)) }
         return keywords
     }
@@ -95,10 +98,9 @@ extension JsonSchemaReference {
         case .optional(let form): PropertyValue.nullable(schema(of: form))
         case .array(let form): [("type", "array"), ("items", .table(PropertyTable(schema(of: form))))]
         // Each value may be null: reading leaves such an entry out.
-        case .dictionary(let form, let keys):
+        case .dictionary(let form, _):
             [("type", "object")]
                 + [("additionalProperties", .table(PropertyTable(PropertyValue.nullable(schema(of: form)))))]
-                + (PropertyValue.keys(keys).map { [("x-keys", $0)] } ?? [])
         case .value(let type): PropertyValue.schema(of: type)
         }
     }

@@ -3,8 +3,8 @@ extension PropertyReading where Properties == Self {
     /// JSON file.
     ///
     /// Keys are never required, since another source may have them. The schema refuses no document without placeholders
-    /// that the service accepts. Keywords that begin with `x-` are for the command `properties check --schema`, which has
-    /// the conversions of the service. The schema contains no values of the sources, and no defaults of secret keys.
+    /// that the service accepts. The keyword `x-secret` tells the command-line tool what to mask. The schema contains
+    /// no values of the sources, and no defaults of secret keys.
     ///
     /// - Parameter refusesUnknownKeys: whether undeclared keys are errors.
     /// - Returns: the schema as JSON, which ends with a line break.

@@ -42,9 +42,7 @@ package struct DeclaredKey: Sendable {
         openDefault = isHidden ? nil : value?.value
         hasDefault = rule.sourceDefault.map { !PropertyNode($0).isNull } ?? false
         valueName = TypeName.word(Value.self)
-        // A program that has only the schema cannot derive other nouns from it.
-        let isDerived = rule.noun.isSame(as: TypeName.noun(Value.self)) && PropertyValue.isNamedBySchema(Value.self)
-        keywords = (rule.bounds?.schema ?? []) + (isDerived ? [] : [("x-expected", .string(rule.noun))])
+        keywords = rule.bounds?.schema ?? []
         form = rule.form
         declarations = [declaration]
     }

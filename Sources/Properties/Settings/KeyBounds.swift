@@ -51,19 +51,18 @@ package struct KeyBounds: Sendable {
 
     /// The keywords of the limits in a schema.
     ///
-    /// JSON Schema has limits of numbers only. All other limits, and those of a type that rounds, have keywords of our
-    /// own.
+    /// JSON Schema has limits of numbers only. Those of a type that rounds are left out: the schema would refuse numbers
+    /// that the type accepts.
     var schema: [(String, PropertyValue)] {
         keywords("minimum", lower) + keywords(excludesUpper ? "exclusiveMaximum" : "maximum", upper)
     }
 
     private func keywords(_ keyword: String, _ limit: PropertyValue?) -> [(String, PropertyValue)] {
         switch limit {
-        case nil: []
         // JSON has no infinity.
-        case .double(let double)? where !double.isFinite: [("x-\(keyword)", .string("\(double)"))]
-        case .integer?, .unsigned?, .double?: limit.map { [(isRounded ? "x-\(keyword)" : keyword, $0)] } ?? []
-        case let limit?: [("x-\(keyword)", limit)]
+        case .double(let double)? where !double.isFinite: []
+        case .integer?, .unsigned?, .double?: limit.map { isRounded ? [] : [(keyword, $0)] } ?? []
+        default: []
         }
     }
 }

@@ -7,7 +7,8 @@ extension PropertyStore {
     /// If `unknownKeys` is `.refused` and this method succeeds, later changes with unknown keys are refused, too.
     ///
     /// - Parameter unknownKeys: what happens to properties that are neither declared nor have been read by a service at
-    ///   its start. By default they are refused if a key is declared, and ignored otherwise.
+    ///   its start. By default they are refused if a key is declared, and ignored otherwise. In the table of a settings
+    ///   type, only declared ones are known.
     /// - Throws: `ConfigurationErrors` with every key that is missing, wrong or refused, each with its place.
     public func verify(unknownKeys: UnknownKeys? = nil) throws(ConfigurationErrors) {
         try verify([], unknownKeys ?? defaultForUnknownKeys)

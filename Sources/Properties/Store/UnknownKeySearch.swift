@@ -46,8 +46,8 @@ private struct UnknownKeySearch {
     }
 
     private mutating func add(_ index: Int, _ outer: Place) {
-        let named = state.names.all[index], isInSettings = outer.isTableOfSettings
-        if !isInSettings, inSettingsOnly || state.names.isInside(index, read) { return }
+        let named = state.names.all[index]
+        if !state.isInSettings(index), inSettingsOnly || state.names.isInside(index, read) { return }
         // An empty table, or null, that contains read names is a section without settings.
         if named.node.isTable || named.node.isNull, readTables.contains(PropertyKey(named.name)) { return }
         let source = named.entry.keyOrigin.source
@@ -109,8 +109,18 @@ extension MergedState {
 
     /// Whether the error about an unknown key is about one in a table of settings.
     func isInSettings(_ error: PropertyError) -> Bool {
-        guard let index = find(PropertyKey(error.name)) else { return true }
-        let parent = Int(names.all[index].parent)
-        return parent >= 0 && declared.place(PropertyKey(names.all[parent].name)).isTableOfSettings
+        // A key in an array has no flat name.
+        find(PropertyKey(error.name)).map { isInSettings($0) } ?? true
+    }
+
+    /// Whether an unknown property, or the undeclared table that it is in, is in a table of settings.
+    fileprivate func isInSettings(_ index: Int) -> Bool {
+        var parent = Int(names.all[index].parent)
+        while parent >= 0 {
+            let place = declared.place(PropertyKey(names.all[parent].name))
+            if !place.isEmpty { return place.isTableOfSettings }
+            parent = Int(names.all[parent].parent)
+        }
+        return false
     }
 }

@@ -48,7 +48,7 @@ extension PropertyNode {
     /// The node with everything in it marked as secret.
     var markedSecret: PropertyNode {
         var marker = SecretMarker()
-        return marker.node(self, levels: PropertyLayer.depthLimit)
+        return marker.node(self, levels: PropertyTable.depthLimit)
     }
 
     /// Whether the value is text of an untyped source, such as the environment, or contains such text. Errors never show

@@ -44,6 +44,9 @@ public struct PropertyTable: Sendable, RandomAccessCollection {
         }
     }
 
+    /// The maximum number of nested tables and arrays in a layer.
+    static let depthLimit = 1024
+
     // Hot loops access this array by index, because the subscript of the collection copies and retains each entry.
     var entries: [Entry]
 

@@ -34,15 +34,14 @@ struct ReferenceTests {
         (
             "properties.a \"b`|c'",
             #"""
-            {"type": ["number", "null"], "x-expected": "a number in percent", "description": "Odd\nname. A \#
-            number in percent. Required.", "x-required": true}
+            {"type": ["number", "null"], "description": "Odd\nname. A number in percent. Required."}
             """#
         ),
         (
             "properties.api.properties.baseURL",
             #"""
-            {"type": ["string", "null"], "pattern": "^[A-Za-z0-9._~:/?#@!$&'()*+,;=%\\[\\]-]+$", "x-type": \#
-            "URL", "description": "A URL such as \"https://example.com\".", "default": \#
+            {"type": ["string", "null"], "pattern": "^[A-Za-z0-9._~:/?#@!$&'()*+,;=%\\[\\]-]+$", \#
+            "description": "A URL such as \"https://example.com\".", "default": \#
             "https://example.com/$x"}
             """#
         ),
@@ -51,7 +50,6 @@ struct ReferenceTests {
             #"""
             {"type": ["string", "null"], "pattern": \#
             "^-?(([0-9]+(\\.[0-9]+)?(d|h|m|s|ms|us|µs|μs|ns))+|P([0-9]+(\\.[0-9]+)?[WD])*(T([0-9]+(\\.[0-9]+)?[HMS])+)?)$", \#
-            "x-type": "Duration", "x-minimum": "100ms", "x-expected": "a duration of at least 100ms", \#
             "description": "a | b. A duration of at least 100ms.", "default": "30s"}
             """#
         ),
@@ -59,7 +57,7 @@ struct ReferenceTests {
             "properties.db.properties.password",
             #"""
             {"type": ["string", "null"], "description": "The password of the database's user. Required. \#
-            Secret.", "x-required": true, "x-secret": true}
+            Secret.", "x-secret": true}
             """#
         ),
         (
@@ -91,9 +89,8 @@ struct ReferenceTests {
         (
             "properties.server.properties.port",
             #"""
-            {"type": ["integer", "null"], "minimum": 1, "maximum": 65535, "x-expected": "an integer from 1 \#
-            to 65535", "description": "The port on which the service listens. An integer from 1 to 65535.", \#
-            "default": 8080}
+            {"type": ["integer", "null"], "minimum": 1, "maximum": 65535, "description": "The port \#
+            on which the service listens. An integer from 1 to 65535.", "default": 8080}
             """#
         ),
         (

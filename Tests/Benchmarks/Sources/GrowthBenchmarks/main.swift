@@ -27,6 +27,17 @@ struct TenSettings: Settings {
     @Setting var setting9: Int
 }
 
+/// Tables of settings in an array and in a dictionary.
+struct ManyTables: Settings {
+    struct Entry: Settings {
+        @Setting var name: String
+        @Setting(isSecret: true) var token: String
+        @Setting(in: 0...9) var level = 1
+    }
+    var list: [Entry] = []
+    var named: [String: Entry] = [:]
+}
+
 func apply(_ loader: any PropertyLoader, to store: PropertyStore = PropertyStore()) throws -> PropertyStore {
     try store.apply(loader)
     return store
@@ -105,6 +116,26 @@ let cases: [(name: String, work: (Int) throws -> () throws -> Void)] = [
                 let store = PropertyStore()
                 for name in names { store.declare(TypedKey<Int?>(name)) }
                 try store.apply(TomlPropertyLoader(string: text, name: "config.toml"))
+                do throws(ConfigurationErrors) {
+                    try store.verify(unknownKeys: .refused)
+                } catch {
+                    keep("\(error)")
+                }
+            }
+        }
+    ),
+    (
+        "check, list and read tables of settings in an array and a dictionary, with secrets and unknown keys",
+        { count in
+            let entries = (0..<count / 2).map { #"{"name": "n", "token": "t\($0)", "levle": 1}"# }
+            let named = entries.enumerated().map { "\"k\($0)\": \($1)" }.joined(separator: ",\n")
+            let text = "{\"list\": [\(entries.joined(separator: ",\n"))], \"named\": {\(named)}}"
+            return {
+                let store = PropertyStore()
+                store.declare(ManyTables.self)
+                try store.apply(JsonPropertyLoader(string: text, name: "config.json"))
+                keep(store.entries.map(\.description))
+                keep(try store.settings(ManyTables.self))
                 do throws(ConfigurationErrors) {
                     try store.verify(unknownKeys: .refused)
                 } catch {

@@ -1,0 +1,43 @@
+extension PropertyLayer {
+    /// Marks the values that are declared secret.
+    mutating func markSecrets(_ root: Place) {
+        var marker = SecretMarker(outer: source)
+        values = values.marked(root, &marker)
+    }
+}
+
+extension PropertyTable {
+    fileprivate func marked(_ place: Place, _ marker: inout SecretMarker) -> PropertyTable {
+        // Hides the value of a misspelt key in a table that has secrets: it may be that of the secret.
+        let hidesUnknown = place.isTableOfSettings
+        var new = entries
+        for index in new.indices {
+            let child = place.child(new[index].key)
+            if child.isEmpty, !child.isSecret {
+                if hidesUnknown { new[index].node = marker.node(new[index].node, levels: PropertyLayer.depthLimit) }
+            } else {
+                new[index].node = new[index].node.marked(child, &marker)
+            }
+        }
+        return PropertyTable(entries: new)
+    }
+}
+
+extension PropertyNode {
+    @inline(never)  // Otherwise the compiler inlines several levels of the recursion.
+    fileprivate func marked(_ place: Place, _ marker: inout SecretMarker) -> PropertyNode {
+        if place.isSecret { return marker.node(self, levels: PropertyLayer.depthLimit) }
+        guard place.holdsSecret else { return self }
+        var new = self
+        switch value {
+        case .table(let table): new.value = .table(table.marked(place, &marker))
+        case .array(let nodes):
+            let element = place.element
+            new.value = .array(nodes.map { $0.marked(element, &marker) })
+        case .null: break
+        // A text in place of a table with secrets may be that table in another format.
+        default: return place.mustBeTable || place.hasSecretSettings ? marker.node(self, levels: 1) : self
+        }
+        return new
+    }
+}
