@@ -54,9 +54,7 @@ package struct DeclaredKey: Sendable {
     package var defaultText: String? { defaultValue.map { JsonText.text(PropertyNode($0)) } }
 
     /// Whether the value is a list, which text of an untyped source can contain.
-    var isList: Bool {
-        if case .array = form.unwrapped { true } else { false }
-    }
+    var isList: Bool { form.isList }
 
     /// Whether more than the secrecy of the name was declared.
     var isDescribed: Bool { !declarations.isEmpty }

@@ -28,6 +28,11 @@ indirect enum Form: Sendable {
         if case .optional(let form) = self { form.unwrapped } else { self }
     }
 
+    /// Whether it is a list, which has the elements of all values of a repeated argument.
+    var isList: Bool {
+        if case .array = unwrapped { true } else { false }
+    }
+
     /// Whether a settings type is in it.
     var hasSettings: Bool {
         switch self {

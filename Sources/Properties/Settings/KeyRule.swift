@@ -76,7 +76,7 @@ struct NamedRule<Value>: Sendable {
         }
         do throws(PropertyError) {
             guard let node = state.node(key), !node.isNull else { return nil }
-            if node.isEmptyText, let value = try rule.value(ofEmpty: node) { return value }
+            if node.isEmptyText(in: rule.form), let value = try rule.value(ofEmpty: node.single) { return value }
             return try convert(node)
         } catch {
             let known = error.path.isEmpty ? error.expecting(rule.noun) : error

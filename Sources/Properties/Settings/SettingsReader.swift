@@ -70,7 +70,9 @@ final class SettingsReader: Decoder {
             if setting.defaultValue == nil { source.collect(nil, setting.key, number: number) { setting.rule.noun } }
         case .value(let node, let context):
             do throws(PropertyError) {
-                if node.isEmptyText, let value = try setting.rule.value(ofEmpty: node) { return value }
+                if node.isEmptyText(in: setting.rule.form), let value = try setting.rule.value(ofEmpty: node.single) {
+                    return value
+                }
                 let value = try Conversion.convert(node, to: Value.self, in: context)
                 if setting.check?(value) ?? true { return value }
                 throw PropertyError(.refused, node, expected: "")

@@ -227,6 +227,31 @@ struct TextListTests {
         #expect(error?.lines.contains("leads to no property") == true)
     }
 
+    @Test("The value that counts of a repeated argument must not be empty if a setting is required")
+    func emptyValues() throws {
+        struct Required: Settings {
+            @Setting var token: String
+            @Setting var tags: [String]
+            @Setting var note: String?
+        }
+        func settings(_ arguments: String...) throws -> Required {
+            let store = PropertyStore()
+            store.declare(Required.self)
+            try store.applyAndVerify([CommandLinePropertyLoader(arguments: arguments)])
+            return try store.settings(Required.self)
+        }
+        let right = try settings("--token=", "--token=b", "--tags=a", "--tags=", "--note=c", "--note=")
+        #expect(right.token == "b" && right.tags == ["a"] && right.note == nil)
+        let error = #expect(throws: ConfigurationErrors.self) {
+            try settings("--token=b", "--token=", "--tags=", "--tags=")
+        }
+        #expect(
+            error?.lines == """
+                command line --tags: 'tags' is missing, since its text is empty; expected an array. Write a value.
+                command line --token: 'token' is missing, since its text is empty; expected a string. Write a value.
+                """)
+    }
+
     @Test("A repeated secret argument is masked")
     func secrets() throws {
         let store = PropertyStore()
