@@ -305,6 +305,13 @@ extension Program {
         return reached(from: edges(service), by: edges).contains(other)
     }
 
+    /// Whether a reset or a change of the settings may remove an instance of a service, also while the containers are
+    /// being closed: a `deinit` resets, and a former instance of a following service is closed later.
+    func mayRemove(_ service: Int) -> Bool {
+        services[service].kind == .session && actions.contains(.reset)
+            || services[service].follows && actions.contains(.set)
+    }
+
     /// Whether instances are removed, or the registrations change, while services are in use.
     var removesInstances: Bool { !actions.isDisjoint(with: [.register, .reset, .closeChild, .set]) }
 

@@ -127,7 +127,8 @@ final class Trial {
                 !life.isFirstRegistration && now.closings.isEmpty || now.closings.count == (now.isBuilt ? 1 : 0)
             check(isRight, "\(life.index) was closed \(now.closings.count) times")
             if place <= start { continue }
-            for part in now.needs + now.takes where !program.mayTake(part.index, life.index) {
+            for part in now.needs + now.takes
+            where !program.mayTake(part.index, life.index) && !(program.isRandom && program.mayRemove(part.index)) {
                 let other = part.now.closings.last ?? .max
                 if other > start { check(place < other, "\(life.index) was closed after \(part.index)") }
             }
