@@ -127,7 +127,7 @@ let cases: [(name: String, work: (Int) throws -> () throws -> Void)] = [
     (
         "check, list and read tables of settings in an array and a dictionary, with secrets and unknown keys",
         { count in
-            let entries = (0..<count / 2).map { #"{"name": "n", "token": "t\($0)", "levle": 1}"# }
+            let entries = (0..<count / 2).map { #"{"name": "n", "token": "t\#($0)", "levle": 1}"# }
             let named = entries.enumerated().map { "\"k\($0)\": \($1)" }.joined(separator: ",\n")
             let text = "{\"list\": [\(entries.joined(separator: ",\n"))], \"named\": {\(named)}}"
             return {
