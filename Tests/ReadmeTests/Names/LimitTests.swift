@@ -71,6 +71,9 @@ private let limits = [
         "PropertyLoaders/PropertyLoaders.docc/PropertyLists", "the size of the file (#)",
         "ConfigurationSyntax/Errors/SyntaxLimits", ", bytes: Int = "),
     Limit(
+        "HTTPPropertyLoader/HTTPPropertyLoader.docc/WithHTTP", "a document has at most # (`sizeLimit`)",
+        "HTTPPropertyLoader/HTTPPropertyLoader", "static let defaultSizeLimit = "),
+    Limit(
         "PropertyLoaders/PropertyLoaders.docc/PropertyLists", "A key has at most #.",
         "PropertyLoaders/PropertyList/PlistBudget", "static let keySize = "),
     Limit(
