@@ -35,10 +35,17 @@ public struct Date: Hashable, Comparable, Codable, Sendable {
         @available(macOS 12, *)
         public init(includingFractionalSeconds: Bool = false) {}
     }
+    public init() {}
     public init(timeIntervalSinceReferenceDate seconds: Double) {}
     public var timeIntervalSinceReferenceDate: Double { 0 }
+    public var timeIntervalSince1970: Double { 0 }
     public func formatted(_ style: ISO8601FormatStyle) -> String { "" }
     public static func < (one: Date, other: Date) -> Bool { false }
+}
+
+public struct UUID: Hashable, Codable, Sendable {
+    public init?(uuidString: String) {}
+    public var uuidString: String { "" }
 }
 
 public struct Decimal: Hashable, Comparable, Codable, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
