@@ -24,7 +24,7 @@ let package = Package(
         module("TextBasics"),
         module("ConfigurationSyntax", ["TextBasics"]),
         module("SharedState"),
-        module("Properties", ["SharedState", "TextBasics"]),
+        module("Properties", ["ConfigurationSyntax", "SharedState", "TextBasics"]),
         module("PropertyLoadersEssentials", ["ConfigurationSyntax", "Properties", "SharedState"]),
         module("PropertyLoaders", ["PropertyLoadersEssentials"]),
         .target(name: "FuzzTargets", dependencies: ["PropertyLoaders"], swiftSettings: settings),

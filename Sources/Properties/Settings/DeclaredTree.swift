@@ -166,9 +166,11 @@ struct Place {
         let whole = PropertyKey(key)
         let found = forms.compactMap { $0.child(whole) }
         let place = Place(names?.inner[whole], found.map(\.form), isSecret || found.contains(where: \.isSecret))
-        // A key with dots is the name of a value in inner tables. The key of a dictionary is whole.
-        guard place.isEmpty, let names, key.utf8.contains(.dot) else { return place }
-        return along(key.parts(between: "."), from: names)
+        guard let names, names.inner[whole] == nil, key.utf8.contains(.dot) else { return place }
+        // A key with dots is the name of a value in inner tables. The key of a dictionary is whole, but no declaration
+        // unmasks what another one masks.
+        let inner = along(key.parts(between: "."), from: names)
+        return place.isEmpty ? inner : Place(nil, found.map(\.form), place.isSecret || inner.isSecret)
     }
 
     private func along(_ keys: [Substring], from names: DeclaredTree) -> Place {
