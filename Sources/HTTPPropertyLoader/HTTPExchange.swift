@@ -131,7 +131,8 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, Sendable {
     ///
     /// With a queue, what is received meanwhile piles up in memory: 66 MB of a document with a limit of 1 MB. The
     /// delegate therefore must not call a method of its task, which would wait for this thread.
-    private final class DirectQueue: OperationQueue, @unchecked Sendable {  // It has no state of its own.
+    private final class DirectQueue: OperationQueue, @unchecked Sendable {
+        // @unchecked is safe: it has no state of its own, and its superclass may be used from any thread.
         override func addOperation(_ operation: Operation) { operation.start() }
     }
 

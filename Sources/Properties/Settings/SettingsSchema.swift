@@ -106,7 +106,7 @@ protocol SettingsVisitor {
 
 /// A setting as its source reads it. What a read needs of the rule is stored apart, because a copy of the whole rule
 /// takes longer than a read.
-// @unchecked is safe for the same reason as for the rule.
+// @unchecked is safe: it has constants only, whose values are Sendable for the reason that `KeyRule` gives.
 final class SettingValue<Value>: @unchecked Sendable {
     let key: String
     /// The number of the setting among all settings of the type, from its first one.
@@ -151,6 +151,7 @@ class ValueField<Value>: SettingField, @unchecked Sendable {
 }
 
 /// A property that is a `@Setting`.
+// @unchecked is safe: it has no property of its own.
 final class WrappedField<Value: Decodable & Sendable>: ValueField<Value>, @unchecked Sendable {
     init(wrapped setting: SettingValue<Value>) { super.init(setting, as: Setting<Value>.self) }
 
