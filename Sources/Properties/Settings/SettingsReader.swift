@@ -61,8 +61,10 @@ final class SettingsReader: Decoder {
 
     /// Returns a value or its default. If the value is wrong or missing, collects the problem, and returns the default,
     /// or nil if there is none.
+    ///
+    /// - Returns: the value, and whether it is secret because of its source or another declaration of its name.
     @inline(__always)
-    func read<Value>(_ setting: SettingValue<Value>) -> Value? {
+    func read<Value>(_ setting: SettingValue<Value>) -> (value: Value?, isSecret: Bool) {
         let number = first + setting.number
         switch source.find(setting.key, number: number) {
         case .failed: break
@@ -71,16 +73,16 @@ final class SettingsReader: Decoder {
         case .value(let node, let context):
             do throws(PropertyError) {
                 if node.isEmptyText(in: setting.rule.form), let value = try setting.rule.value(ofEmpty: node.single) {
-                    return value
+                    return (value, false)
                 }
                 let value = try Conversion.convert(node, to: Value.self, in: context)
-                if setting.check?(value) ?? true { return value }
+                if setting.check?(value) ?? true { return (value, node.holdsSecret) }
                 throw PropertyError(.refused, node, expected: "")
             } catch {
                 source.collect(error, setting.key, number: number) { setting.rule.noun }
             }
         }
-        return setting.defaultValue
+        return (setting.defaultValue, false)
     }
 
     func nested(_ key: String, _ first: Int, _ schema: SettingsSchema) -> SettingsReader {

@@ -143,7 +143,7 @@ class ValueField<Value>: SettingField, @unchecked Sendable {
 
     func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T {
         guard type == property else { throw reader.unsupported("'\(key)' as \(type)") }
-        guard let value = reader.read(setting) else { throw reader.unsupported("'\(key)' without a value") }
+        guard let value = reader.read(setting).value else { throw reader.unsupported("'\(key)' without a value") }
         return BasicType.same(value, as: type)
     }
 
@@ -157,7 +157,8 @@ final class WrappedField<Value: Decodable & Sendable>: ValueField<Value>, @unche
 
     override func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T {
         guard type == property else { throw reader.unsupported("'\(key)' as \(type)") }
-        return BasicType.same(Setting(read: reader.read(setting), isSecret: setting.rule.isSecret), as: type)
+        let (value, isSecret) = reader.read(setting)
+        return BasicType.same(Setting(read: value, isSecret: isSecret || setting.rule.isSecret), as: type)
     }
 }
 

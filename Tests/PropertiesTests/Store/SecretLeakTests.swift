@@ -50,6 +50,61 @@ struct SecretLeakTests {
         #expect(!store.entriesText.contains(secret))
     }
 
+    private struct Access: Settings {
+        @Setting var token: String
+        @Setting("Where it is used") var uses: [String] = []
+        @Setting var level = 3
+    }
+
+    @Test("A printed settings type masks what came from a secret source, or from a name that was declared secret")
+    func printedSettings() throws {
+        let store = PropertyStore()
+        store.declare(Access.self, at: "access")
+        store.declareSecret("access.uses")
+        try store.apply([
+            Literal("vault", ["access": ["token": .string(secret)]]).secret(),
+            Literal("open", ["access": ["uses": [.string(secret)], "level": 5]]),
+        ])
+        let access = try store.settings(Access.self)
+        #expect(access.token == secret && access.uses == [secret])
+        #expect(!dumped(access).contains(secret))
+        #expect("\(access)".contains("5"))
+    }
+
+    private struct Upstream: Settings {
+        @Setting var host = "a"
+        @Setting(isSecret: true) var key = ""
+    }
+
+    private struct Upstreams: Settings {
+        @Setting("The servers") var upstreams: [Upstream] = []
+    }
+
+    @Test(
+        "A secret setting inside a list that a variable or a repeated argument has as JSON is masked",
+        arguments: [false, true])
+    func secretInTextList(isWrong: Bool) throws {
+        let text = "[{\"host\": \"b\", \"key\": \"\(secret)\"\(isWrong ? ", \"hots\": 1" : "")}]"
+        let loaders: [any PropertyLoader] = [
+            EnvironmentPropertyLoader(prefix: "APP_", environment: ["APP_UPSTREAMS": text]),
+            CommandLinePropertyLoader(arguments: ["--upstreams", text, "--upstreams", text]),
+        ]
+        for loader in loaders {
+            let store = PropertyStore()
+            store.declare(Upstreams.self)
+            if isWrong {
+                let error = #expect(throws: ConfigurationErrors.self) { try store.applyAndVerify([loader]) }
+                #expect(error.map { $0.lines.contains("hots") && !dumped($0).contains(secret) } == true)
+                continue
+            }
+            try store.applyAndVerify([loader])
+            #expect(try store.settings(Upstreams.self).upstreams.allSatisfy { $0.key == secret })
+            #expect(!store.entriesText.contains(secret))
+            #expect(try store.json()?.contains(secret) == false)
+            #expect(!dumped(store.values).contains(secret) && !store.values.json.contains(secret))
+        }
+    }
+
     @Test("No public type shows a secret when it is printed or dumped")
     func dumps() throws {
         let store = PropertyStore()
