@@ -56,8 +56,10 @@ final class SettingsReader: Decoder {
         KeyedDecodingContainer(SettingsContainer(reader: self))
     }
 
-    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw unsupported("an array") }
-    func singleValueContainer() throws -> any SingleValueDecodingContainer { throw unsupported("a single value") }
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw DecodingError.unsupported("an array") }
+    func singleValueContainer() throws -> any SingleValueDecodingContainer {
+        throw DecodingError.unsupported("a single value")
+    }
 
     /// Returns a value or its default. If the value is wrong or missing, collects the problem, and returns the default,
     /// or nil if there is none.
@@ -92,7 +94,7 @@ final class SettingsReader: Decoder {
     fileprivate func decode<T>(_ type: T.Type, _ name: String) throws -> T {
         let index = schema.index(of: name, expected: position)
         position += 1
-        guard let index else { throw unsupported("'\(name)'") }
+        guard let index else { throw DecodingError.unsupported("'\(name)'") }
         return try schema.fields[index].value(as: type, self)
     }
 
@@ -100,15 +102,35 @@ final class SettingsReader: Decoder {
 
     fileprivate var codingKeys: [String] { schema.codingKeys }
 
-    func unsupported(_ what: String) -> DecodingError {
+}
+
+/// The keys of a settings type, as the `init(from:)` that the compiler writes decodes them: neither nested containers nor
+/// a super type.
+protocol FlatDecodingContainer: KeyedDecodingContainerProtocol {}
+
+extension FlatDecodingContainer {
+    var codingPath: [any CodingKey] { [] }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> { throw DecodingError.unsupported("a nested container") }
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        throw DecodingError.unsupported("a nested container")
+    }
+    func superDecoder() throws -> any Decoder { throw DecodingError.unsupported("a super type") }
+    func superDecoder(forKey key: Key) throws -> any Decoder { throw DecodingError.unsupported("a super type") }
+}
+
+extension DecodingError {
+    /// The error of a settings type whose `init(from:)` the compiler has not written.
+    static func unsupported(_ what: String) -> DecodingError {
         .dataCorrupted(.init(codingPath: [], debugDescription: "its init(from:) decodes \(what)"))
     }
 }
 
-private struct SettingsContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+private struct SettingsContainer<Key: CodingKey>: FlatDecodingContainer {
     let reader: SettingsReader
 
-    var codingPath: [any CodingKey] { [] }
     var allKeys: [Key] { reader.codingKeys.compactMap { Key(stringValue: $0) } }
 
     func contains(_ key: Key) -> Bool { reader.contains(key.stringValue) }
@@ -121,15 +143,6 @@ private struct SettingsContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         try reader.decode(T?.self, key.stringValue)
     }
-
-    func nestedContainer<Nested: CodingKey>(
-        keyedBy type: Nested.Type, forKey key: Key
-    ) throws -> KeyedDecodingContainer<Nested> { throw reader.unsupported("a nested container") }
-    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        throw reader.unsupported("a nested container")
-    }
-    func superDecoder() throws -> any Decoder { throw reader.unsupported("a super type") }
-    func superDecoder(forKey key: Key) throws -> any Decoder { throw reader.unsupported("a super type") }
 }
 
 // MARK: - Tables

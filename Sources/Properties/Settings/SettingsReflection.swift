@@ -164,13 +164,17 @@ private final class MarkingDecoder: Decoder {
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
         KeyedDecodingContainer(MarkingContainer(decoder: self))
     }
-    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw Self.unsupported("an array") }
-    func singleValueContainer() throws -> any SingleValueDecodingContainer { throw Self.unsupported("a single value") }
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw DecodingError.unsupported("an array") }
+    func singleValueContainer() throws -> any SingleValueDecodingContainer {
+        throw DecodingError.unsupported("a single value")
+    }
 
     fileprivate func value<T>(_ type: T.Type, _ key: String) throws -> T {
         if outer == nil { asked.append(key) }
         let mark = outer ?? asked.count - 1
-        guard let value = try self.value(type, mark) as? T else { throw Self.unsupported("'\(key)' as \(type)") }
+        guard let value = try self.value(type, mark) as? T else {
+            throw DecodingError.unsupported("'\(key)' as \(type)")
+        }
         return value
     }
 
@@ -181,19 +185,15 @@ private final class MarkingDecoder: Decoder {
         // A type may contain itself in a container.
         case let container as any ContainerType.Type:
             try outer == nil ? container.containing { try value($0, mark) } : container.empty
-        default: throw Self.unsupported("a value of type \(type)")
+        default: throw DecodingError.unsupported("a value of type \(type)")
         }
     }
 
-    static func unsupported(_ what: String) -> DecodingError {
-        .dataCorrupted(.init(codingPath: [], debugDescription: "its init(from:) decodes \(what)"))
-    }
 }
 
-private struct MarkingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+private struct MarkingContainer<Key: CodingKey>: FlatDecodingContainer {
     let decoder: MarkingDecoder
 
-    var codingPath: [any CodingKey] { [] }
     var allKeys: [Key] { [] }
 
     func contains(_ key: Key) -> Bool { true }
@@ -203,13 +203,4 @@ private struct MarkingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         try decoder.value(T?.self, key.stringValue)
     }
-
-    func nestedContainer<Nested: CodingKey>(
-        keyedBy type: Nested.Type, forKey key: Key
-    ) throws -> KeyedDecodingContainer<Nested> { throw MarkingDecoder.unsupported("a nested container") }
-    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        throw MarkingDecoder.unsupported("a nested container")
-    }
-    func superDecoder() throws -> any Decoder { throw MarkingDecoder.unsupported("a super type") }
-    func superDecoder(forKey key: Key) throws -> any Decoder { throw MarkingDecoder.unsupported("a super type") }
 }

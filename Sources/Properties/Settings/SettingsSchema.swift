@@ -142,8 +142,10 @@ class ValueField<Value>: SettingField, @unchecked Sendable {
     final var count: Int { 1 }
 
     func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T {
-        guard type == property else { throw reader.unsupported("'\(key)' as \(type)") }
-        guard let value = reader.read(setting).value else { throw reader.unsupported("'\(key)' without a value") }
+        guard type == property else { throw DecodingError.unsupported("'\(key)' as \(type)") }
+        guard let value = reader.read(setting).value else {
+            throw DecodingError.unsupported("'\(key)' without a value")
+        }
         return BasicType.same(value, as: type)
     }
 
@@ -156,7 +158,7 @@ final class WrappedField<Value: Decodable & Sendable>: ValueField<Value>, @unche
     init(wrapped setting: SettingValue<Value>) { super.init(setting, as: Setting<Value>.self) }
 
     override func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T {
-        guard type == property else { throw reader.unsupported("'\(key)' as \(type)") }
+        guard type == property else { throw DecodingError.unsupported("'\(key)' as \(type)") }
         let (value, isSecret) = reader.read(setting)
         return BasicType.same(Setting(read: value, isSecret: isSecret || setting.rule.isSecret), as: type)
     }
@@ -178,7 +180,7 @@ final class TableField<Table: Settings>: SettingField {
     var count: Int { schema.count }
 
     func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T {
-        guard type == Table.self else { throw reader.unsupported("'\(key)' as \(type)") }
+        guard type == Table.self else { throw DecodingError.unsupported("'\(key)' as \(type)") }
         return BasicType.same(try Table(from: reader.nested(key, first, schema)), as: type)
     }
 
