@@ -1,3 +1,5 @@
+import Synchronization
+
 /// An immutable state of a store, which includes the state of its parents.
 final class MergedState: Sendable {
     /// What the store has itself.
@@ -17,8 +19,7 @@ final class MergedState: Sendable {
     let declared: Declarations
     /// The values of single sources that stand in place of a declared table or array.
     private let misplaced: [MisplacedValue]
-    /// The settings types that were declared in this store or above, with their values.
-    let settings: [ObjectIdentifier: [BoundSettings]]
+    private let places = AtomicLazyReference<SettingsPlaces>()
     /// The first contradiction between the layers, or nil: a name with two paths, an ambiguous name, or a placeholder
     /// without a value.
     ///
@@ -51,7 +52,6 @@ final class MergedState: Sendable {
             former?.declared.reused(contents.declaredNumber, above: above?.declared)
             ?? Declarations(contents.declared, contents.declaredNumber, above: above?.declared)
         self.declared = declared
-        settings = contents.settingsTypes.bound(after: above?.settings ?? [:])
         let loaded = (above?.loaded ?? []) + contents.sources.map(\.layer) + kept
         self.loaded = loaded
         let merged =
@@ -69,6 +69,12 @@ final class MergedState: Sendable {
     /// The layers as they are merged: in the spelling of the others, without what was passed over, and with the secret
     /// values marked.
     var layers: [PropertyLayer] { merged.layers }
+
+    /// The settings types that were declared in this store or above, with their values. It is made when it is first asked
+    /// for, because most states of a store that declares many types are never read.
+    var settings: SettingsPlaces {
+        places.load() ?? places.storeIfNil(SettingsPlaces(contents.settingsTypes, above: above?.settings))
+    }
 
     /// Returns the path of a flat name in the layers.
     func path(of key: PropertyKey) -> [String] { merged.known.path(of: key.rawValue) }

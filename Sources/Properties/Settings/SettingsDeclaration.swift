@@ -1,8 +1,8 @@
 import SharedState
 import Synchronization
 
-/// A settings type that was declared at a table.
-struct SettingsDeclaration: Sendable {
+/// A settings type that was declared at a table. All states share it.
+final class SettingsDeclaration: Sendable {
     let type: ObjectIdentifier
     /// The flat name of the table, or nil for all properties.
     let table: PropertyKey?
@@ -98,15 +98,24 @@ private final class StateSettings: SettingsSource {
     func table(_ key: String) -> any SettingsSource { self }
 }
 
-extension [SettingsDeclaration] {
-    /// Returns places for the values of the types that were declared here or above.
-    func bound(after above: [ObjectIdentifier: [BoundSettings]]) -> [ObjectIdentifier: [BoundSettings]] {
-        var all = above.mapValues { $0.map { BoundSettings($0.declaration) } }
-        for declaration in self
-        where all[declaration.type]?.contains(where: { $0.declaration.table == declaration.table }) != true {
+/// The places for the values of the settings types that were declared in a store or above.
+final class SettingsPlaces: Sendable {
+    /// The places of each type, in the order of the declarations.
+    let byType: [ObjectIdentifier: [BoundSettings]]
+
+    /// Creates the places of one state.
+    ///
+    /// - Parameters:
+    ///   - declarations: what the store itself has declared.
+    ///   - above: the places of the state of its parent.
+    init(_ declarations: [SettingsDeclaration], above: SettingsPlaces?) {
+        var all = above?.byType.mapValues { $0.map { BoundSettings($0.declaration) } } ?? [:]
+        var tables = all.mapValues { Set($0.map(\.declaration.table)) }
+        for declaration in declarations
+        where tables[declaration.type, default: []].insert(declaration.table).inserted {
             all[declaration.type, default: []].append(BoundSettings(declaration))
         }
-        return all
+        byType = all
     }
 }
 
@@ -115,7 +124,7 @@ extension MergedState {
     func settings<T: Settings>(
         _ type: T.Type, at name: String?, _ logs: [ReadLog]
     ) throws(ConfigurationErrors) -> T {
-        let places = settings[ObjectIdentifier(type)] ?? []
+        let places = settings.byType[ObjectIdentifier(type)] ?? []
         let key = name.map { PropertyKey($0) }
         let found = key == nil && places.count == 1 ? places[0] : places.first { $0.declaration.table == key }
         guard let bound = found else {
