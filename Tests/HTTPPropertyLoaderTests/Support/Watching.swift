@@ -58,14 +58,16 @@ extension HTTPPropertyLoader {
 /// A program of the tests that loads a URL, so that a test can set its environment and measure its memory.
 struct HTTPServiceRun {
     let output: String
-    /// The most memory that it had during the load in addition to that before, in KB.
-    let memory: Int
+    /// The most memory that it had during the load in addition to that before, in KB. After several loads, the number of
+    /// files that the others have left open.
+    let number: Int
 
     /// - Parameters:
     ///   - url: the URL.
     ///   - authority: the file of the only authority for certificates, or nil for those of the system.
+    ///   - loads: how often it loads the URL, or nil for once.
     /// - Throws: an error if the program crashes.
-    init(_ url: String, authority: String? = nil) async throws {
+    init(_ url: String, authority: String? = nil, loads: Int? = nil) async throws {
         let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "HTTPService")
         let process = Process()
         // A file instead of a pipe, whose end other processes that start meanwhile would inherit.
@@ -73,7 +75,7 @@ struct HTTPServiceRun {
         defer { try? FileManager.default.removeItem(at: file) }
         try Data().write(to: file)
         process.executableURL = program
-        process.arguments = [url]
+        process.arguments = [url] + (loads.map { ["\($0)"] } ?? [])
         if let authority {
             // In a process with mounts of its own.
             let script = #"mount --bind "$0" \#(Self.authorities) && exec "$1" "$2""#
@@ -85,7 +87,7 @@ struct HTTPServiceRun {
         try await process.runToEnd()
         let lines = String(decoding: try Data(contentsOf: file), as: UTF8.self).split(separator: "\n")
         output = lines.dropLast().joined(separator: "\n")
-        memory = try #require(Int(lines.last ?? ""))
+        number = try #require(Int(lines.last ?? ""))
     }
 
     private static let authorities = "/etc/ssl/certs/ca-certificates.crt"
