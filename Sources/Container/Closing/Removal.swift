@@ -16,7 +16,7 @@ final class Removal: @unchecked Sendable {
     private var hooks: [Hook] = []
     /// The containers of the activities that end when all is done.
     private let activities: [Container]
-    /// What has led to the removal.
+    /// The reason for the removal.
     private let parent: Frame?
 
     private struct Item {
