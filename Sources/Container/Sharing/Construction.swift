@@ -99,11 +99,11 @@ extension Construction {
         thread.construction = nil
         let end = end(failure)
         if end.outcome.isComplete {
-            remains.release()
+            remains?.release()
         } else {
             // The last references to what has failed are those of the removal.
             thread.release(shared, of: request.owner) {
-                remains.release()
+                remains?.release()
                 instance = nil
             }
         }

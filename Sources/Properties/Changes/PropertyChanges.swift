@@ -197,14 +197,3 @@ extension [ReadLog] {
         return changes.values.sorted(byName: \.name)
     }
 }
-
-extension ReadLog {
-    /// Ends the log.
-    ///
-    /// - Parameter store: the store that was read.
-    /// - Returns: whether the current properties are those that were read. Otherwise `changes(in:)` shows what differs.
-    package func end(in store: PropertyStore) -> Bool {
-        end()
-        return [self].changes(in: store).isEmpty
-    }
-}

@@ -139,8 +139,7 @@ extension PropertyLayer {
         if count == 0 { return }
         throw PropertyLoadError(
             .emptied, "this is empty; it had \(count.grouped) \(count == 1 ? "property" : "properties")",
-            at: PropertyOrigin.unknown.known(in: source), remedy: "Restart the service if that is meant",
-            citation: .nothing)
+            at: PropertyOrigin.unknown.known(in: source), remedy: "Restart the service if that is meant")
     }
 }
 

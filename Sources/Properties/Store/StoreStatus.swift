@@ -1,4 +1,5 @@
 import SharedState
+import Synchronization
 
 /// The status of a store, for metrics and a health endpoint.
 public struct StoreStatus: Sendable {

@@ -203,7 +203,9 @@ private struct ArgumentParser {
     private static func error(
         _ problem: String, at label: String, expected: String, remedy: String
     ) -> PropertyLoadError {
-        PropertyLoadError(.syntax, problem, at: origin(label), expected: expected, remedy: remedy)
+        // None of the texts contains an argument.
+        PropertyLoadError(
+            .syntax, problem, at: origin(label), expected: expected, remedy: remedy, quotes: false)
     }
 
     private static func origin(_ label: String) -> PropertyOrigin {
