@@ -11,7 +11,7 @@ struct ServiceRun: Sendable {
     let reloading: ServiceReloading?
     let body: @Sendable (Container) async throws -> Void
 
-    /// EX_SOFTWARE of sysexits.h: the service could not be stopped or closed in time, or without an error.
+    /// EX_SOFTWARE of sysexits.h: the body did not end in time, or a service could not be closed.
     private static let unclosed: Int32 = 70
 
     private enum Event: Sendable {

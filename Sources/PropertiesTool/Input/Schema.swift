@@ -143,7 +143,7 @@ final class SchemaNode: Sendable {
 // MARK: - Names
 
 extension SchemaNode {
-    /// The names that a table may have, without those that are not listed.
+    /// The names that the schema lists for a table.
     var listedNames: [String] { listed.map(\.name) }
 
     /// The node of the elements of an array.
