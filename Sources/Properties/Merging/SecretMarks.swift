@@ -35,7 +35,8 @@ extension PropertyNode {
             let element = place.element
             new.value = .array(nodes.map { $0.marked(element, &marker) })
         case .null: break
-        // What stands in place of a table with secrets, or of an array of such, may be that in another form.
+        // A value in place of a table with secrets, or of an array of such tables, may contain them in another form, so
+        // it is marked as secret.
         default:
             let isMistake = place.mustBeTable || place.hasSecretSettings
             return isMistake ? marker.node(self, levels: PropertyLayer.depthLimit) : self
