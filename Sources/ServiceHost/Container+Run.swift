@@ -96,7 +96,7 @@ extension Container {
         }
     }
 
-    /// Builds also what a start does not build, and prints the properties.
+    /// Builds the services that a start does not build, and prints the properties.
     private func printCheck() async throws {
         try await verify()
         for entry in properties.entries { print(entry) }

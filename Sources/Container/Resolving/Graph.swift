@@ -100,7 +100,7 @@ struct Completion {
     /// The container of the resolver that the completions get.
     let container: Container
     let graph: Graph
-    /// What has asked for the instance.
+    /// The requester of the instance.
     let parent: Frame?
 
     private var frame: Frame { Frame(registration, for: container, in: graph, after: parent, .completion) }
@@ -163,7 +163,7 @@ final class CompletionQueue {
     /// Removes the completions in the graph of a service whose factory has thrown, none of which has run.
     func remove(of graph: Graph) {
         if next == completions.count { return }
-        // What is released may use the queue.
+        // The deinit of a released object may use the queue.
         let former = completions
         completions = former.filter { $0.graph !== graph }
         withExtendedLifetime(former) {}

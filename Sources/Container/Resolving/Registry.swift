@@ -1,15 +1,18 @@
 import SharedState
 
-/// What a container knows: its registrations, its shared instances, and what it must close. Its lock guards it.
+/// The state of a container: its registrations, its shared instances, and the instances to close. The container's lock
+/// guards it.
 ///
 /// It is not copyable, so that a read cannot retain its parts, which all readers share.
 struct Registry: ~Copyable {
-    /// What lookups find. Reads of an element retain only what they return, which those of a dictionary do not.
+    /// The entries that lookups find. An array, because reading its element retains only what is returned, unlike
+    /// reading a dictionary.
     // `Array.span` needs macOS 26.
     private var entries: ContiguousArray<Entry> = []
     /// The places of the keys in `entries`.
     private var indices: [ServiceKey: Int] = [:]
-    /// The shared instances of registrations whose own key leads to another one, but to which another key forwards.
+    /// The shared instances of registrations that are found only by the key of a forward, because their own key was
+    /// registered again.
     private var hidden: [SharedInstance] = []
     /// The complete instances that the container keeps, and those to close, in the order of completion.
     private(set) var complete: [SharedInstance] = []

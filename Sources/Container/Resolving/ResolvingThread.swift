@@ -156,7 +156,7 @@ final class Frame: Sendable {
     let key: ServiceKey
     let isShared: Bool
     let role: Role
-    /// What has asked for the service, or nil for an outermost resolve.
+    /// The requester of the service, or nil for an outermost resolve.
     let parent: Frame?
     /// Whether this frame or one that has led to it is one of closing.
     private let isInClosing: Bool

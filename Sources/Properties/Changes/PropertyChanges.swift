@@ -187,7 +187,7 @@ extension PropertySnapshot {
 // MARK: - What was read
 
 extension [ReadLog] {
-    /// Returns how what was read differs from the current properties of a store, sorted by name.
+    /// Returns the differences between the properties that were read and those of a store now, sorted by name.
     package func changes(in store: PropertyStore) -> [PropertyChange<PropertyEntry>] {
         let current = store.current
         var changes: [PropertyKey: PropertyChange<PropertyEntry>] = [:]

@@ -154,8 +154,8 @@ extension PropertyError {
         }
     }
 
-    /// Returns this error with the noun of its key for what was expected, unless the conversion has added the range of
-    /// the type to it.
+    /// Returns this error with the noun of its key as `expected`. An `expected` to which the conversion has added the
+    /// range of the type stays.
     package func expecting(_ noun: String) -> PropertyError {
         let isPlain = expected.begins(with: noun + " ") && reason == .outOfRange
         return isPlain ? self : changed { $0.expected = noun }

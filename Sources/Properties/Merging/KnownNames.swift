@@ -1,4 +1,4 @@
-/// The names of a stack of sources, by which the names of flat sources find their paths.
+/// The names of all sources, with which the names of flat sources are converted to paths.
 ///
 /// A flat source, such as the environment, has names and no paths: each dot starts a new table. If another source has
 /// the name, or the first part of it, at a path with dots in its keys, the flat source uses that path. The names of
@@ -22,7 +22,7 @@ struct KnownNames {
     private var isShared = false
     /// Whether a name of the current layer has become a single key with dots.
     private var keepsApart = false
-    /// What was passed over.
+    /// The ignored values.
     private(set) var warnings: [PropertyLoadError] = []
 
     /// Finds the paths of all names.
@@ -184,8 +184,8 @@ extension KnownNames {
         !path.reduce(declared) { $0.child($1) }.forms.isEmpty
     }
 
-    /// Returns a path in the spelling of the other layers and of what is declared. If they do not have the whole name,
-    /// its longest prefix that they have is changed, and then what is inside a declared value.
+    /// Returns a path in the spelling of the other layers and of the declarations. If they do not have the whole name,
+    /// only its longest known prefix changes, and after it the names inside a declared value.
     private func spelled(_ path: [String], at origin: PropertyOrigin) throws(PropertyLoadError) -> [String] {
         for count in path.indices.map({ $0 + 1 }).reversed() {
             guard let name = try Self.name(path.prefix(count), among: spellings, at: origin) else { continue }
@@ -235,7 +235,7 @@ extension KnownNames {
     private static func ambiguity(
         of name: String, _ names: BoundedList<Spellings.Spelling>, at origin: PropertyOrigin
     ) -> PropertyLoadError {
-        // A variable cannot tell names apart that have the same levels.
+        // Two names with the same levels cannot be told apart by a variable.
         let areApart = Set(names.elements.map { RelaxedName($0.name).dots }).count == names.elements.count
         return PropertyLoadError(
             .ambiguous, "the name '\(name)' may mean \(names.map { "'\($0.name)'" }.text)", at: origin,

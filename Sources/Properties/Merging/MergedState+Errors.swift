@@ -60,7 +60,7 @@ extension PropertyError {
         let origin = hasOrigin ? node.origin : name.flatMap { state.origin(of: PropertyKey($0)) }
         // A conversion may throw a node of its own, which has no mark.
         let holdsSecret = node.holdsSecret || (!hasOrigin && state.holdsSecret(name))
-        // What is missing has no mark.
+        // A missing value has no node that could be marked as secret.
         let isSecretPlace =
             error.reason == .missing && inner.map { state.declared.root.descendant(path: $0).isSecret } == true
         let isMasked = isSecret || holdsSecret || isSecretPlace

@@ -9,7 +9,8 @@ struct Placeholders {
     private(set) var names: PropertyNames
     /// The errors of properties, and of the tables that they are in, by index. A table has the first error in it.
     private(set) var failures: [Int: PropertyLoadError] = [:]
-    /// The first error. The first property with an error, or a table that it is in, has the smallest index.
+    /// The error with the smallest index: that of the first property in the tree, since a table precedes its contents
+    /// and shares their first error.
     var failure: PropertyLoadError? { failures.min { $0.key < $1.key }?.value }
 
     /// A value with its placeholders replaced.

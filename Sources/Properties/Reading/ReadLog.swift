@@ -1,7 +1,7 @@
 import SharedState
 import Synchronization
 
-/// What was read from a store, and what was found, also of names that no source has.
+/// The reads of a store: the names, and the node that was found for each, or nil.
 ///
 /// A start logs all reads of its store and of the stores above and below it. The construction of a service that follows
 /// its settings logs its own reads. So a read is in no log, in one, or in two.

@@ -14,9 +14,9 @@ public final class PropertyStore: PropertyReading, Sendable {
     let published: StripedLock<MergedState>
     /// The logs of the starts that run, which are shared with the stores above and below.
     let starts: StartLogs
-    /// The log of the reads of one construction, if the store was made for that. Otherwise there is none.
+    /// The log of the reads of one construction if the store was made for that, otherwise empty.
     let log: [ReadLog]
-    /// What is checked before a change is published. Its lock is held while a state is published, and by no reader.
+    /// The checks before a change is published. Their lock is held while a state is published. Readers do not take it.
     let checks = Lock(ChangeChecks())
     /// The problems of the last reload if it was refused.
     let refusal = Lock<ConfigurationErrors?>(nil)
@@ -105,7 +105,7 @@ extension PropertyStore {
         return isFresh(own) ? own : rebased(own, on: parent?.current)
     }
 
-    /// What the store has itself.
+    /// The contents of the store itself, without those of its parents.
     var contents: StoreContents { target.published.value.contents }
 
     /// Changes the declarations or settings of the store itself, but not its sources.

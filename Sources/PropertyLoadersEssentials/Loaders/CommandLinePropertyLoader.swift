@@ -151,7 +151,7 @@ private struct ArgumentParser {
         return arguments.popFirst()
     }
 
-    /// Whether a name is that of a flag, or spells one as it would reach a declared key of that name.
+    /// Whether a name is the name of a flag, or a relaxed spelling of one.
     private func isFlag(_ name: String) -> Bool {
         let spelling = RelaxedName(name)
         return flags.contains { $0.letters.isSame(as: spelling.letters) && spelling.reaches($0) }
