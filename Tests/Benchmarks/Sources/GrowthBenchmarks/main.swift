@@ -38,6 +38,12 @@ struct ManyTables: Settings {
     var named: [String: Entry] = [:]
 }
 
+/// Arrays of tables of settings in an array.
+struct ManyArrays: Settings {
+    struct Group: Settings { var entries: [ManyTables.Entry] = [] }
+    var groups: [Group] = []
+}
+
 func apply(_ loader: any PropertyLoader, to store: PropertyStore = PropertyStore()) throws -> PropertyStore {
     try store.apply(loader)
     return store
@@ -104,6 +110,37 @@ let cases: [(name: String, work: (Int) throws -> () throws -> Void)] = [
                 for number in 0..<count / 10 { store.declare(TenSettings.self, at: "table\(number)") }
                 try store.apply(TomlPropertyLoader(string: text, name: "config.toml"))
                 try store.verify(unknownKeys: .refused)
+            }
+        }
+    ),
+    (
+        "declare twice as many keys one by one, apply, verify and list them",
+        { count in
+            let names = names(2 * count)
+            let text = toml(names)
+            return {
+                let store = PropertyStore()
+                for name in names { store.declare(TypedKey<Int>(name)) }
+                try store.apply(TomlPropertyLoader(string: text, name: "config.toml"))
+                try store.verify(unknownKeys: .refused)
+                keep(store.values.map(\.description))
+                keep(store.help())
+                keep(store.jsonSchema())
+            }
+        }
+    ),
+    (
+        "check and read arrays of tables of settings in an array",
+        { count in
+            let group = #"{"entries": [{"name": "n", "token": "t"}, {"name": "m", "token": "u", "level": 5}]}"#
+            let text = "{\"groups\": [\(Array(repeating: group, count: count).joined(separator: ",\n"))]}"
+            return {
+                let store = PropertyStore()
+                store.declare(ManyArrays.self)
+                try store.apply(JsonPropertyLoader(string: text, name: "config.json"))
+                try store.verify(unknownKeys: .refused)
+                keep(try store.settings(ManyArrays.self))
+                keep(try store.json())
             }
         }
     ),
