@@ -72,6 +72,14 @@ struct RandomSettingsTests {
         #expect(kept > Self.count / 20)
     }
 
+    @Test("Many reloads, against stores that are made anew")
+    func reloads() throws {
+        try forEachType { sample in
+            var sample = sample
+            return try sample.differences(steps: 6)
+        }
+    }
+
     @Test("Options of --help and values in force")
     func help() throws {
         try forEachType { try $0.differencesInHelp() }

@@ -360,3 +360,44 @@ extension SettingsSample {
         }
     }
 }
+
+// MARK: - Many reloads
+
+extension SettingsSample {
+    /// After many reloads, of which some are refused, a store is as one that was made anew and reloaded once.
+    mutating func differences(steps count: Int) throws -> [String] {
+        let first = document(mistakes: nil), file = Changing("c"), store = store()
+        file.set(root(first))
+        try store.applyAndVerify([file], unknownKeys: .refused)
+        for step in 0..<count {
+            let document = document(mistakes: step % 3 == 1 ? 10 : nil)
+            file.set(root(document))
+            let isValid = verdict(document).findings.isEmpty
+            let before = Self.state(of: store)
+            do throws(ConfigurationErrors) {
+                try store.reload()
+                if !isValid { return ["step \(step) was not refused: \(Self.json(document))"] }
+            } catch {
+                if isValid { return ["step \(step): \(error.lines)\n\(Self.json(document))"] }
+                if Self.state(of: store) != before { return ["step \(step) has changed the store"] }
+                continue
+            }
+            let other = self.store(), otherFile = Changing("c")
+            otherFile.set(root(first))
+            try other.applyAndVerify([otherFile], unknownKeys: .refused)
+            otherFile.set(root(document))
+            try other.reload()
+            let one = Self.state(of: store) + [try shown(store)], two = Self.state(of: other) + [try shown(other)]
+            if one != two {
+                let lines = ["step \(step)", "reloaded: \(one)", "made anew: \(two)", Self.json(first)]
+                return [(lines + [Self.json(document)]).joined(separator: "\n")]
+            }
+        }
+        return []
+    }
+
+    private static func state(of store: PropertyStore) -> [String] {
+        store.entries.map(\.description) + store.values.map(\.description)
+            + store.status.pendingRestart.map(\.description)
+    }
+}
