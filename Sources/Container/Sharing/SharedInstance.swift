@@ -16,6 +16,8 @@ final class SharedInstance: Sendable {
     let reads: ReadLog?
     /// The properties of its container, with a record of the reads, if it follows its settings.
     let properties: PropertyStore?
+    /// What measures its construction, if a start builds it.
+    let progress: StartProgress?
     private let state = Lock(State())
     /// Whether a departure has been recorded. Most instances have none, so that they are checked without the lock.
     private let hasDeparted = Atomic(false)
@@ -73,9 +75,10 @@ final class SharedInstance: Sendable {
 
     init(
         of registration: Registration, in container: Container, _ construction: Construction = Construction(),
-        for replacement: Replacement? = nil
+        for replacement: Replacement? = nil, progress: StartProgress? = nil
     ) {
         (self.registration, self.construction, self.replacement) = (registration, construction, replacement)
+        self.progress = progress
         owner = ObjectIdentifier(container)
         reads = registration.follows ? ReadLog() : nil
         properties = reads.map { PropertyStore(loggingTo: $0, of: container.properties) }
@@ -143,7 +146,8 @@ extension SharedInstance {
     ///
     /// - Returns: what the caller releases outside of all locks, after it has woken those that wait.
     func enter(_ phase: Phase) -> FormerPhase {
-        state.withLock { state in
+        if phase.hasEnded { progress?.end(self) }
+        return state.withLock { state in
             var isWeak = false
             if case .weak = phase { isWeak = true }
             let former = FormerPhase(
