@@ -132,6 +132,16 @@ public struct PropertyLoadError: Error, Sendable {
 
     private init(_ parts: Parts) { details = Details(parts) }
 
+    /// The name of a property that a placeholder refers to and that is missing, or nil.
+    var missingName: String? { details.parts.missingName }
+
+    /// Adds the name of the property that is missing.
+    func missing(_ name: String?) -> PropertyLoadError {
+        var parts = details.parts
+        parts.missingName = name
+        return PropertyLoadError(parts)
+    }
+
     private struct Parts: Sendable {
         let reason: Reason
         let origin: PropertyOrigin
@@ -141,6 +151,7 @@ public struct PropertyLoadError: Error, Sendable {
         let notes: [Note]
         let citation: Citation
         var furtherErrors: [PropertyLoadError] = []
+        var missingName: String?
     }
 
     private final class Details: Sendable {
@@ -241,7 +252,8 @@ extension PropertyLoadError {
     private func moved(_ place: (PropertyOrigin) -> PropertyOrigin) -> PropertyLoadError {
         PropertyLoadError(
             reason, problem, at: place(origin), expected: expected, remedy: remedy,
-            notes: notes.map { Note($0.text, at: place($0.origin)) }, citation: citation)
+            notes: notes.map { Note($0.text, at: place($0.origin)) }, citation: citation
+        ).missing(missingName)
     }
 }
 

@@ -50,7 +50,7 @@ extension PropertyStore {
                 return true
             }, notifies: false
         ) { (new, checks) throws(ConfigurationErrors) in
-            if let failure = new.failure { throw ConfigurationErrors([failure]) }
+            if let failure = new.failure(checks) { throw ConfigurationErrors([failure]) }
             // What reads properties before `end` reads none in the tables of settings types.
             var problems = new.problems(checks, [], unknownKeys, inSettingsOnly: pending != nil)
             if problems.isEmpty { return }
