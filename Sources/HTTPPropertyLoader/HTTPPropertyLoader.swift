@@ -29,7 +29,7 @@ public struct HTTPPropertyLoader: AsyncPropertyLoader, NamedSource, SecretLoader
     private let lastGood: LastGoodFile?
     private let memory = Guarded(Memory())
 
-    /// What the loader remembers from one load to the next.
+    /// The state that the loader keeps from one load to the next.
     private struct Memory {
         /// The last document that could be read.
         var last: (answer: HTTPAnswer, layer: PropertyLayer)?

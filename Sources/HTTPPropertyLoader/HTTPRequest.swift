@@ -123,7 +123,9 @@ struct HTTPRequest: Sendable {
         _ reason: PropertyLoadError.Reason, _ problem: String, expected: String? = nil, remedy: String? = nil
     ) -> PropertyLoadError {
         let origin = PropertyOrigin(source: PropertySource(name: name, identity: identity))
-        return PropertyLoadError(reason, problem, at: origin, expected: expected, remedy: remedy)
+        // None of the texts contains a part of the document.
+        return PropertyLoadError(
+            reason, problem, at: origin, expected: expected, remedy: remedy, quotes: false)
     }
 
     // RFC 9110, 5.5: white space around a value is not a part of it. A token that was read from a file often ends in a

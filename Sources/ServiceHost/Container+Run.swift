@@ -79,7 +79,7 @@ extension Container {
         Platform.end(await service.run(sources, unknownKeys))
     }
 
-    /// Builds also what a start does not build, and prints the properties.
+    /// Builds the services that a start does not build, and prints the properties.
     private func printCheck() async throws {
         try await verify()
         for entry in properties.entries { print(entry) }

@@ -15,7 +15,7 @@ import Synchronization
 
 /// All that uses the platform's C library.
 enum Platform {
-    /// Lets `print` write each line at once. By default, the C library keeps up to 4 KB in memory if the output is a
+    /// Makes `print` write each line at once. By default, the C library keeps up to 4 KB in memory if the output is a
     /// pipe or a file.
     static func bufferLines() { unsafe setvbuf(stdout, nil, CInt(_IOLBF), 0) }
 

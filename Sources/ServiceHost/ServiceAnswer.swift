@@ -58,7 +58,7 @@ struct ServiceAnswer: Sendable {
         }
         let explanation = try store.explanation(of: command.operand)
         if command.syntax.words.last == "explain" { return isJSON ? explanation.json : explanation.description }
-        // A secret is not masked: somebody asks for this value alone.
+        // A secret is not masked, because the caller asks for this value alone.
         let node = explanation.value?.node ?? PropertyNode(nil)
         switch node.value {
         case .string(let text) where !isJSON, .text(let text) where !isJSON:

@@ -46,7 +46,7 @@ struct ServiceCommand {
     /// Parses the arguments of a process, without its name. Only the first words are a command.
     ///
     /// - Returns: the command, or nil if there is none.
-    /// - Throws: a `UsageError` if the first word begins a command, and the others are not those of one.
+    /// - Throws: a `UsageError` if the first word is that of a command but the other words are not valid for it.
     init?(_ arguments: [String]) throws(UsageError) {
         guard let first = arguments.first, Self.all.contains(where: { $0.words[0] == first }) else { return nil }
         guard let syntax = Self.all.first(where: { arguments.starts(with: $0.words) }) else {

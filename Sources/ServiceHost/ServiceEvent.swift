@@ -140,7 +140,7 @@ struct ServiceLog: Sendable {
         }
     }
 
-    /// Writes a report: for a function of the service, an event for each problem, and otherwise a table.
+    /// Writes a report: as one event for each problem if the service has a `log` function, otherwise as a table.
     func add(_ kind: ServiceEvent.Kind, _ report: ConfigurationErrors, prefix: String = "") {
         guard let write else { return StandardError.writeLine("\(prefix)\(report)") }
         let (problems, notes) = report.shown

@@ -6,7 +6,7 @@ import SharedState
 struct ServiceReloading: Sendable {
     let container: Container
     let log: ServiceLog
-    /// The interval at which the watcher looks at the files, or nil for no watcher.
+    /// The interval at which the watcher checks the files, or nil for no watcher.
     let polling: Duration?
     /// Whether SIGHUP reloads the settings.
     let reloadsAtHangup: Bool
@@ -40,7 +40,7 @@ struct ServiceReloading: Sendable {
 
     private static let prefix = "not reloaded: "
 
-    /// Reloads the settings in a task, and writes what came of it.
+    /// Reloads the settings in a task, and writes the result to the log.
     func reloadAtHangup() {
         guard reloadsAtHangup else { return refuse("the service does not reload its settings at SIGHUP") }
         Task {

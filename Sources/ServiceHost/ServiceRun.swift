@@ -11,7 +11,7 @@ struct ServiceRun: Sendable {
     let reloading: ServiceReloading?
     let body: @Sendable (Container) async throws -> Void
 
-    /// EX_SOFTWARE of sysexits.h: the service could not be stopped or closed as it should.
+    /// EX_SOFTWARE of sysexits.h: the body did not end in time, or a service could not be closed.
     static let unclosed: Int32 = 70
 
     private enum Event: Sendable {
@@ -22,7 +22,7 @@ struct ServiceRun: Sendable {
         case failed(any Error)
         /// The body has returned or thrown.
         case ended((any Error)?)
-        /// The time in which the service serves on after a signal is over.
+        /// The `delay` after a signal is over.
         case delayed
         /// The body has not ended in its time.
         case late
@@ -31,7 +31,7 @@ struct ServiceRun: Sendable {
     /// The result of everything but the closing.
     private struct End {
         var status: Int32 = 0
-        /// What did not end in its time.
+        /// The parts of the service that did not end in time, for the last line of the log.
         var cut: [String] = []
     }
 
@@ -151,7 +151,7 @@ struct ServiceRun: Sendable {
         if report.problems.allSatisfy({ !$0.place.isEmpty }) {
             log.add(kind, report)
         } else {
-            // The description of an error may be only that of a case.
+            // The description of an error may be only the name of an enum's case, so the type is written, too.
             let report = "the service threw \(type(of: error)): \(error)"
             log.add(ServiceEvent(kind, .error, report))
         }
@@ -163,7 +163,7 @@ struct ServiceRun: Sendable {
 struct StopTimes: Sendable {
     /// How long it serves on.
     let delay: Duration
-    /// How long its body has to end, from the cancellation.
+    /// The time in which the body must end after its cancellation.
     let body: Duration
     /// How long its services have to be closed.
     let close: Duration

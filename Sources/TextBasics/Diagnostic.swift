@@ -16,18 +16,18 @@ package final class Diagnostic: Error, Sendable {
     /// The byte offset, or nil if the error is about the document as a whole.
     package let offset: Int?
     /// What is wrong, as a clause without a full stop.
-    package let problem: String
+    package let problem: MessageText
     /// What was expected instead, as a noun phrase, or nil.
-    package let expected: String?
+    package let expected: MessageText?
     /// What to do, as a sentence without its full stop, or nil.
-    package let remedy: String?
+    package let remedy: MessageText?
     /// A note about a second position, such as "opened at" and the offset of a bracket; nil if there is none.
     package let note: (text: String, offset: Int)?
 
     /// Creates a diagnostic. The initializer is never inlined, to keep the hot loops of the parsers small.
     @inline(never)
     package init(
-        _ problem: String, at offset: Int?, expected: String? = nil, remedy: String? = nil,
+        _ problem: MessageText, at offset: Int?, expected: MessageText? = nil, remedy: MessageText? = nil,
         note: (text: String, offset: Int)? = nil, kind: Kind = .syntax
     ) {
         self.problem = problem

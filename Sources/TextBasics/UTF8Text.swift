@@ -25,7 +25,7 @@ package enum UTF8Text {
 
     /// Throws the error of a text that is not UTF-8.
     package static func check(_ bytes: [UInt8]) throws(Diagnostic) {
-        let remedy = "Save the file as UTF-8"
+        let remedy: MessageText = "Save the file as UTF-8"
         if isUTF16(bytes) { throw Diagnostic("the text is in UTF-16", at: 0, expected: "UTF-8", remedy: remedy) }
         guard let offset = firstInvalidByte(in: bytes) else { return }
         let byte = String(bytes[offset], radix: 16, uppercase: true)

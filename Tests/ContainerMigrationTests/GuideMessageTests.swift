@@ -34,6 +34,7 @@ private let guides = [
                     "{ take(c) }", "cannot convert value of type 'Container' to expected argument type 'Resolver'"),
                 CodeLine("{ _ = c.makeStore() }", "value of type 'Container' has no member 'makeStore'"),
                 CodeLine("class Fake: Resolver {}", "inheritance from non-protocol, non-class type 'Resolver'"),
+                CodeLine("struct Locked: Resolver {}", "inheritance from non-protocol type 'Resolver'"),
                 CodeLine("{ _ = r as! Container }", "cast from 'Resolver' to unrelated type 'Container' always fails"),
                 CodeLine(
                     "{ c.register(Firm.self) { _ in Firm() }.inObjectScope(.visit) }",

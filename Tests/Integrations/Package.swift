@@ -22,9 +22,12 @@ let package = Package(
         .package(name: "property-container", path: "../.."),
         .package(path: "../../Fixtures/Shop"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
+        .package(
+            url: "https://github.com/apple/swift-configuration", from: "1.4.0",
+            traits: ["CommandLineArguments", "JSON"]),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.26.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
@@ -45,6 +48,7 @@ let package = Package(
                 .product(name: "ServiceHost", package: "property-container"),
                 .product(name: "Shop", package: "Shop"),
                 .product(name: "ShopDatabase", package: "Shop"),
+                .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: settings),
     ]

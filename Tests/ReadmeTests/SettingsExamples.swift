@@ -16,7 +16,7 @@ struct RetrySettings: Settings {
     @Setting("The pause between two tries") var pause = Duration.milliseconds(500)
 }
 
-@Suite("The settings type of the README and its help")
+@Suite("The settings type of the README, and its help")
 struct ReadmeSettingsExamples {
     struct APIClient { let settings: APISettings }
 

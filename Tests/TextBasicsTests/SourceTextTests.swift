@@ -79,7 +79,7 @@ struct UTF8TextTests {
         var error: Diagnostic?
         do throws(Diagnostic) { try UTF8Text.check(row.bytes) } catch let thrown { error = thrown }
         #expect(error?.offset == row.offset)
-        #expect(error?.problem == row.problem)
+        #expect(error?.problem.text == row.problem)
     }
 
     @Test("Each line end becomes one line feed")

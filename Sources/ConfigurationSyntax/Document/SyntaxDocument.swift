@@ -112,11 +112,10 @@ extension SyntaxDocument {
     package var duplicateKeys: BoundedList<SyntaxError> {
         duplicates.map { duplicate in
             let key = PrintableText.clipped(string(duplicate.later.text))
-            return SyntaxError(
-                reason: .duplicate, name: name, source: text, offset: Int(duplicate.later.start),
-                problem: "the key `\(key)` is defined twice, and this value counts", expected: nil,
-                remedy: "Remove one of the two",
-                note: ("first at", Int(duplicate.earlier.start)), furtherErrors: [])
+            let diagnostic = Diagnostic(
+                "the key `\(key)` is defined twice, and this value counts", at: Int(duplicate.later.start),
+                remedy: "Remove one of the two", note: ("first at", Int(duplicate.earlier.start)), kind: .duplicate)
+            return SyntaxError(diagnostic, name: name, source: text)
         }
     }
 }

@@ -18,50 +18,57 @@ public struct SyntaxError: Error, Sendable {
         public static let limit = Reason("limit")
     }
 
-    /// The kind of failure.
-    public let reason: Reason
+    /// What the parser found. It also knows which of its texts quote the document.
+    package let diagnostic: Diagnostic
     /// The name of the text in messages, such as the path of its file.
     public let name: String
     /// The text, from which lines and columns are computed.
     public let source: SourceText
-    /// The byte offset of the error.
-    public let offset: Int
-    /// What is wrong, as a clause without a full stop.
-    public let problem: String
-    /// What was expected instead, as a noun phrase, or nil.
-    public let expected: String?
-    /// What to do, as a sentence without its full stop, or nil.
-    public let remedy: String?
-    /// A note about a second position in the text, such as the first of two duplicate keys; nil if there is none. The
-    /// position, a byte offset, follows the text, such as "opened at".
-    public let note: (text: String, offset: Int)?
     /// The errors after this one, in the order of the text; at most 19, and one more that says that there may be others.
     ///
     /// After an error, TOML is parsed on at the next line that begins a statement. JSON has only one error.
     public let furtherErrors: [SyntaxError]
+
+    init(_ diagnostic: Diagnostic, name: String, source: SourceText, furtherErrors: [SyntaxError] = []) {
+        self.diagnostic = diagnostic
+        self.name = name
+        self.source = source
+        self.furtherErrors = furtherErrors
+    }
+}
+
+extension SyntaxError {
+    /// The kind of failure.
+    public var reason: Reason {
+        switch diagnostic.kind {
+        case .syntax, .unrecoverable: .syntax
+        case .duplicate: .duplicate
+        case .unsupported: .unsupported
+        case .limit: .limit
+        }
+    }
+
+    /// The byte offset of the error.
+    public var offset: Int { diagnostic.offset ?? 0 }
+
+    /// What is wrong, as a clause without a full stop.
+    public var problem: String { diagnostic.problem.text }
+
+    /// What was expected instead, as a noun phrase, or nil.
+    public var expected: String? { diagnostic.expected?.text }
+
+    /// What to do, as a sentence without its full stop, or nil.
+    public var remedy: String? { diagnostic.remedy?.text }
+
+    /// A note about a second position in the text, such as the first of two duplicate keys; nil if there is none. The
+    /// position, a byte offset, follows the text, such as "opened at".
+    public var note: (text: String, offset: Int)? { diagnostic.note }
 
     /// The line, from 1.
     public var line: Int { source.lineAndColumn(at: offset).line }
 
     /// The column in Unicode scalars, from 1.
     public var column: Int { source.lineAndColumn(at: offset).column }
-}
-
-extension SyntaxError {
-    /// Creates an error from the diagnostic of a parser.
-    init(_ diagnostic: Diagnostic, name: String, source: SourceText, furtherErrors: [SyntaxError] = []) {
-        let reason: Reason =
-            switch diagnostic.kind {
-            case .syntax, .unrecoverable: .syntax
-            case .duplicate: .duplicate
-            case .unsupported: .unsupported
-            case .limit: .limit
-            }
-        self.init(
-            reason: reason, name: name, source: source, offset: diagnostic.offset ?? 0, problem: diagnostic.problem,
-            expected: diagnostic.expected, remedy: diagnostic.remedy,
-            note: diagnostic.note, furtherErrors: furtherErrors)
-    }
 }
 
 extension SyntaxError: CustomStringConvertible, CustomReflectable {

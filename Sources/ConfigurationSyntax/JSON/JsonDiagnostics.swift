@@ -2,11 +2,11 @@ import TextBasics
 
 /// Functions that create the errors of the JSON parser.
 struct JsonDiagnostics: SyntaxDiagnostics {
-    static var tableName: String { "object" }
-    static var formatName: String { "JSON" }
-    static var formatExample: String { "JSON, such as `{\"key\": \"value\"}`" }
-    static var backslashRemedy: String { "Write `\\\\` for a backslash" }
-    static var multilineRemedy: String? { nil }
+    static var tableName: MessageText { "object" }
+    static var formatName: MessageText { "JSON" }
+    static var formatExample: MessageText { "JSON, such as `{\"key\": \"value\"}`" }
+    static var backslashRemedy: MessageText { "Write `\\\\` for a backslash" }
+    static var multilineRemedy: MessageText? { nil }
 
     let cursor: Cursor
     /// The number of nodes that were parsed before the error.

@@ -65,7 +65,8 @@ extension SourceBytes {
         exponent.isNegative = sign == .minus
         let (end, count) = digits(from: isSigned ? offset + 2 : offset + 1, into: &exponent, separated: separated)
         guard count > 0 else { throw Diagnostic.missingExponent(at: offset) }
-        // The limit is far beyond the number of digits in a source, so that a fraction cannot make up for it.
+        // The limit exceeds the number of digits that a source can have, so an exponent at the limit means 0 or
+        // infinity whatever the digits are.
         let limit: Int64 = 1 << 40
         number.exponent += min(max(exponent.int64 ?? (exponent.isNegative ? -limit : limit), -limit), limit)
         return end

@@ -7,15 +7,15 @@ import TextBasics
 protocol SyntaxDiagnostics {
     var cursor: Cursor { get }
     /// The format's name for a table in braces.
-    static var tableName: String { get }
+    static var tableName: MessageText { get }
     /// The name of the format.
-    static var formatName: String { get }
+    static var formatName: MessageText { get }
     /// The name and an example of the format, for messages about text that looks like another format.
-    static var formatExample: String { get }
+    static var formatExample: MessageText { get }
     /// The remedy for an invalid escape.
-    static var backslashRemedy: String { get }
+    static var backslashRemedy: MessageText { get }
     /// The remedy for a string that continues on the next line after a backslash, or nil.
-    static var multilineRemedy: String? { get }
+    static var multilineRemedy: MessageText? { get }
 
     /// Returns the error for a word that means null, such as `None`.
     func misspeltNull(at offset: Int) -> Diagnostic
@@ -79,7 +79,7 @@ extension SyntaxDiagnostics {
             kind: .unrecoverable)
     }
 
-    func unexpected(at offset: Int, expected: String = "a value") -> Diagnostic {
+    func unexpected(at offset: Int, expected: MessageText = "a value") -> Diagnostic {
         Diagnostic("\(cursor.character(at: offset)) does not belong here", at: offset, expected: expected)
     }
 
@@ -112,7 +112,7 @@ extension SyntaxDiagnostics {
     }
 
     // Returns a remedy if the end of the line shows why the string is not closed, else nil.
-    private func remedyAtLineEnd(from open: Int) -> String? {
+    private func remedyAtLineEnd(from open: Int) -> MessageText? {
         var end = cursor.endOfLine(from: open)
         while cursor.byte(at: end - 1) == .carriageReturn { end -= 1 }
         let text = cursor.text(max(open, end - 4)..<end)
@@ -155,7 +155,7 @@ extension SyntaxDiagnostics {
             expected: "\(digits) hexadecimal digits after it", remedy: Self.backslashRemedy)
     }
 
-    func loneSurrogate(at offset: Int, expected: String) -> Diagnostic {
+    func loneSurrogate(at offset: Int, expected: MessageText) -> Diagnostic {
         Diagnostic("the escape is half of a surrogate pair", at: offset, expected: expected)
     }
 }

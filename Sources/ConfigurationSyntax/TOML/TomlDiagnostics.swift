@@ -2,13 +2,13 @@ import TextBasics
 
 /// Functions that create the errors of the TOML parser.
 struct TomlDiagnostics: SyntaxDiagnostics {
-    static var tableName: String { "inline table" }
-    static var formatName: String { "TOML" }
-    static var formatExample: String { "TOML, such as `key = \"value\"`" }
-    static var backslashRemedy: String {
+    static var tableName: MessageText { "inline table" }
+    static var formatName: MessageText { "TOML" }
+    static var formatExample: MessageText { "TOML, such as `key = \"value\"`" }
+    static var backslashRemedy: MessageText {
         "Write `\\\\` for a backslash, or put the text in single quotes, where it stands for itself"
     }
-    static var multilineRemedy: String? { "Put text of several lines in triple quotes, `\"\"\"`" }
+    static var multilineRemedy: MessageText? { "Put text of several lines in triple quotes, `\"\"\"`" }
 
     let cursor: Cursor
     /// Whether the text has no value and no table before the error.
@@ -72,7 +72,7 @@ extension TomlDiagnostics {
         return spaceInKey(expected: "`=` or `.`", note: ("the key is at", keyOffset))
     }
 
-    private func spaceInKey(expected: String, note: (String, Int)? = nil) -> Diagnostic {
+    private func spaceInKey(expected: MessageText, note: (String, Int)? = nil) -> Diagnostic {
         Diagnostic(
             "a key without quotes has a space in it, before \(cursor.excerpt(at: offset))", at: offset,
             expected: expected, remedy: "Put the key in quotes", note: note)
@@ -88,7 +88,7 @@ extension TomlDiagnostics {
         return isAfterBlank && cursor.byte.isWordPart ? spaceInKey(expected: "`]` or `.`") : invalidKeyCharacter()
     }
 
-    private func unclosedHeader(_ open: Int, expected: String) -> Diagnostic {
+    private func unclosedHeader(_ open: Int, expected: MessageText) -> Diagnostic {
         Diagnostic("the table header that opens here is never closed", at: open, expected: expected)
     }
 
@@ -215,7 +215,7 @@ extension TomlDiagnostics {
 
     @inline(never)
     func invalidDigit(start: Int) -> Diagnostic {
-        let expected =
+        let expected: MessageText =
             switch cursor.byte(at: start + 1) {
             case UInt8(ascii: "x"): "digits from 0 to 9 and from a to f"
             case UInt8(ascii: "o"): "digits from 0 to 7"

@@ -149,7 +149,7 @@ extension TomlParser {
     // one: that of the header if a header defined the table, else that of the key.
     @inline(never)
     private mutating func conflict(
-        _ key: SyntaxKey, first node: UInt32, remedy: String, problem: (String) -> String
+        _ key: SyntaxKey, first node: UInt32, remedy: MessageText, problem: (String) -> MessageText
     ) -> Diagnostic {
         let existing = document.nodes[Int(node)]
         let isHeader = existing.definition == .header || existing.definition == .arrayOfTables

@@ -24,15 +24,16 @@ extension Container {
     public func close(timeout: Duration = defaultCloseTimeout) async -> [ResolutionError] {
         begin(.stopping)
         if isClosingHere { return [] }
-        var removed: [Any] = []
+        var removed = Removed()
         var pending: [SharedInstance] = []
         let (isFirst, phase) = registry.withWrite { registry -> (Bool, ClosingPhase) in
             guard registry.isOpen else { return (false, registry.closing) }
             let isIdle = registry.activities == 0 && !registry.complete.contains(where: \.hasHooks)
-            if isIdle { removed = [registry.drain()] }
+            let drained = isIdle ? registry.drain() : []
             let all = registry.allCurrent + registry.following.replacements.flatMap(\.instances)
             pending = all.filter { !$0.phase.hasEnded }
-            removed += registry.beginClosing(isIdle ? .closed([]) : .closing(Signal()))
+            removed = registry.beginClosing(isIdle ? .closed([]) : .closing(Signal()))
+            removed.shared += drained
             return (true, registry.closing)
         }
         withExtendedLifetime(removed) {}

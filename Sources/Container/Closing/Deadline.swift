@@ -2,7 +2,7 @@ import Dispatch
 import SharedState
 import Synchronization
 
-/// A time at which something that waits goes on.
+/// A time after which waiting code continues.
 final class Deadline: Sendable {
     /// The time that the caller gave, for messages.
     let text: String

@@ -14,9 +14,9 @@ final class Removal: @unchecked Sendable {
     private var items: [Item] = []
     /// The hooks that have not run, from the last to the first.
     private var hooks: [Hook] = []
-    /// The containers of the activities that end when all is done.
+    /// The containers whose activities end when the last hook has run.
     private let activities: [Container]
-    /// What has led to the removal.
+    /// The reason for the removal.
     private let parent: Frame?
 
     private struct Item {

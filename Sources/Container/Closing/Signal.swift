@@ -8,7 +8,7 @@ final class Signal<Value: Sendable>: Sendable {
 
     private struct State {
         var value: Value?
-        /// What resumes each of those that wait.
+        /// Resumes each waiting thread or task.
         var waiting: [@Sendable () -> Void] = []
     }
 
@@ -18,7 +18,7 @@ final class Signal<Value: Sendable>: Sendable {
         wake()
     }
 
-    /// Lets those that wait check whether their wait is over.
+    /// Makes the waiting threads and tasks check whether their wait is over.
     func wake() {
         let waiting = state.withLock { state in
             defer { state.waiting = [] }

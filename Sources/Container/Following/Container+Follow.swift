@@ -7,22 +7,22 @@ import SharedState
 // that it builds, read through a store that adds to it each name and the node that was found. Nothing else is in it:
 // other resolvers read from the store of the container.
 //
-// Comparing. The first following registration observes the store. A new state lets a task compare what each current
-// instance has read with the current properties, or lets the task that runs do so again. The outdated services, and the
-// following ones that hold them, form groups that hold each other. The task waits for nothing.
+// Comparing. The first following registration observes the store. After a new state, a task compares what each current
+// instance has read with the current properties. If such a task runs already, it compares again. The outdated services,
+// and the following ones that hold them, form groups that hold each other. The task waits for nothing.
 //
-// Replacing. Each group is replaced in a task of its own, so that one which hangs stops no other. The instances of a
-// group are built as any shared instance is, but a `Replacement` owns them, and only the factories of the group find
-// them. When all of them are complete, one change of the registry makes them the current ones. If one fails, none is
-// used, and those that were built are closed. If the properties change meanwhile, the replacement is cancelled and
-// another one begins with the last state at once. Whatever the former factories still return is closed.
+// Replacing. Each group is replaced in a task of its own, so that a group that hangs does not block the others. The
+// instances of a group are built as any shared instance is, but a `Replacement` owns them, and only the factories of
+// the group find them. When all of them are complete, one change of the registry makes them the current ones. If one
+// fails, none is used, and those that were built are closed. If the properties change meanwhile, the replacement is
+// cancelled and another one begins with the last state at once. Whatever the former factories still return is closed.
 //
 // Closing. From the moment that an instance is complete, it is in `Registry.complete`. Whoever removes it from there
 // closes it: the end of the drain time, the end of a failed replacement, or `close()`. A replacement is an activity,
 // which `close()` waits for.
 //
-// Races. What is built while the properties change compares its reads when it is published, and lets them be compared
-// again if they have changed. What was built from an instance that is replaced meanwhile is stale, or outdated.
+// Races. A construction compares its reads when it is published. If the properties have changed meanwhile, it requests
+// another comparison. A service that was built from an instance that is replaced meanwhile is stale or outdated.
 
 /// A following service whose current instance is not built from the current properties.
 public struct OutdatedService: Sendable, CustomStringConvertible {
@@ -38,12 +38,12 @@ public struct OutdatedService: Sendable, CustomStringConvertible {
 }
 
 extension Container {
-    /// The names of the following services whose current instance is not built from the current properties: a new one is
-    /// being built, or could not be built. They are sorted. `onFailure(_:)` has got the errors of the latter, and the
-    /// next change of the properties tries again.
+    /// The names of the following services whose current instance is not built from the current properties: a new one
+    /// is being built, or could not be built. The names are sorted. `onFailure(_:)` gets the error of a failed
+    /// construction, and the next change of the properties tries again.
     public var behind: [String] { outdatedServices.map(\.service) }
 
-    /// The services of `behind`, each with the changes that its current instance does not know yet.
+    /// The services of `behind`, each with the changes of properties since its current instance was built.
     public var outdatedServices: [OutdatedService] {
         outdatedGroups().flatMap { group in
             let changes = group.compactMap(\.reads).changes(in: properties)
@@ -65,9 +65,9 @@ extension Container {
         registry.withWrite { if $0.following.observation == nil { swap(&$0.following.observation, &new) } }
     }
 
-    /// Lets a task compare the instances with the properties.
+    /// Makes a task compare the instances with the properties.
     ///
-    /// - Parameter isChange: whether the properties have changed. Otherwise an instance was completed that is outdated.
+    /// - Parameter isChange: whether the properties have changed. If false, an outdated instance was completed.
     func settingsChanged(isChange: Bool = false) {
         let isFirst = registry.withWrite { registry in
             guard registry.isOpen else { return false }
@@ -119,7 +119,7 @@ extension Container {
         return Self.groups(of: outdated, along: holds).map { group in group.map { followers[$0] } }
     }
 
-    /// Whoever holds an outdated service joins its group, and brings along its own group.
+    /// A service that holds an outdated one joins its group, together with its own group.
     private static func groups(of outdated: [Int], along holds: [(holder: Int, other: Int)]) -> [[Int]] {
         var groups = outdated.map { Set([$0]) }
         var isDone = false
@@ -189,10 +189,10 @@ extension Container {
 
     /// Makes the new instances of a replacement the current ones, all in one step.
     ///
-    /// Whatever else was built from a former one is outdated then, and replaced next.
+    /// Services that were built from a former instance are outdated then. The next round replaces them.
     ///
-    /// - Returns: the number of the exchange, or nil if a former instance is not the current one any more, because it was
-    ///   registered again, reset or closed, or if the replacement is over. Then nothing changes.
+    /// - Returns: the number of the exchange. Returns nil and changes nothing if the replacement is over, or if a
+    ///   former instance is no longer current because its service was registered again, reset or closed.
     private func exchange(_ replacement: Replacement) -> Int? {
         let former = replacement.former
         var removed: [SharedInstance] = []
@@ -223,7 +223,7 @@ extension Container {
         return number
     }
 
-    /// Closes what a replacement has built that is not used, and reports its problems.
+    /// Closes the instances of a failed replacement, and reports its problems.
     private func fail(
         _ replacement: Replacement, with problems: [ResolutionError], after changes: [PropertyChange<PropertyEntry>]
     ) async {
@@ -254,7 +254,7 @@ extension Container {
     /// Closes instances that have been replaced, unless `close()` does.
     private func retire(_ number: Int, after draining: Duration) {
         if draining <= .zero { return retire(number) }
-        // The thread of the timers must not release anything of a user.
+        // The thread of the timers must not release a user's object, whose deinit could block it.
         Deadline(after: draining).whenReached { [weak self] in
             DispatchQueue(label: "Container.close").async { [weak self] in self?.retire(number) }
         }

@@ -1,7 +1,7 @@
 import SharedState
 import Synchronization
 
-/// What a container knows of its services that follow their settings. Its lock guards it.
+/// The state of the services of a container that follow their settings. Its lock guards it.
 struct FollowingState {
     /// Nil until such a service is registered.
     var observation: SettingsObservation?
@@ -37,7 +37,7 @@ final class SettingsObservation: Sendable {
 /// Following services that are replaced together, because they hold each other: the former instances, and the new ones
 /// until they become the current ones.
 final class Replacement: Sendable {
-    /// The number of the change of the properties that it was begun after.
+    /// The number of the change of the properties after which it began.
     let change: Int
     private let ids: Set<ObjectIdentifier>
     private let state: Lock<State>
@@ -73,10 +73,11 @@ final class Replacement: Sendable {
     var instances: [SharedInstance] { state.withLock { Array($0.instances.values) } }
     /// Whether it has ended, or another one is built in its place.
     var isOver: Bool { state.withLock { $0.isOver } }
-    /// Whether its new instances are the current ones or could not be built, and user code runs because of that.
+    /// Whether its construction has succeeded or failed, and the user code that follows (hooks, `onReplace`) runs.
     var isEnding: Bool { state.withLock { $0.isEnding } }
 
-    /// Whether it replaces the same instances, for the same values, as far as its new instances have read them.
+    /// Whether it replaces the same instances, and what its new instances have read so far is equal to the current
+    /// properties.
     func builds(_ services: [SharedInstance], in store: PropertyStore) -> Bool {
         let (former, instances) = state.withLock { ($0.former, Array($0.instances.values)) }
         return former.count == services.count && zip(former, services).allSatisfy { $0 === $1 }
@@ -118,7 +119,7 @@ final class Replacement: Sendable {
         for shared in instances { shared.cancel() }
     }
 
-    /// Lets no other replacement of the same services begin before it has ended.
+    /// Marks it as ending, so that no other replacement of the same services begins before it has ended.
     ///
     /// - Returns: whether it was over already.
     @discardableResult
@@ -129,7 +130,7 @@ final class Replacement: Sendable {
         }
     }
 
-    /// Forgets everything, and returns the new instances that are left.
+    /// Releases everything, and returns the new instances that are still there.
     func end() -> [SharedInstance] {
         var former = State(former: [], registrations: [:])
         state.withLock { state in

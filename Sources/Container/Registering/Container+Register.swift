@@ -174,9 +174,8 @@ extension Container {
     ///     `old` is nil, the method always inserts.
     func insert(_ registration: Registration, inPlaceOf old: Registration? = nil) {
         change { registry in
-            if !registry.isOpen { return [] }
-            if let old, registry.registration(of: old.key) !== old { return [] }
-            return registry.add(registration)
+            if !registry.isOpen { return Removed() }
+            return old.map { registry.replace($0, by: registration) } ?? registry.add(registration)
         }
     }
 
@@ -185,7 +184,7 @@ extension Container {
         var complete: [SharedInstance] = []
         change { registry in
             registry.beginActivity()
-            if !registry.isOpen { return [] }
+            if !registry.isOpen { return Removed() }
             complete = registry.removeInstances { _ in true }
             return registry.replaceAll(with: registrations)
         }

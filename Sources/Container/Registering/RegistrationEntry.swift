@@ -6,13 +6,7 @@ import Synchronization
 /// Call the methods while you set up the container. A resolve that runs at the same time may use the earlier options.
 public final class RegistrationEntry<Service>: Sendable {
     private let container: Container
-    private let state: Guarded<State>
-
-    private struct State {
-        var registration: Registration
-        /// The registrations that `implements` has created. They forward to `registration`.
-        var forwards: [Registration] = []
-    }
+    private let state: Lock<EntryState>
 
     @usableFromInline
     convenience init(
@@ -31,7 +25,7 @@ public final class RegistrationEntry<Service>: Sendable {
         let options = RegistrationOptions(scope: container.defaultScope, place: place)
         let registration = Registration(Service.self, key: key, options: options, source)
         self.container = container
-        state = Guarded(State(registration: registration))
+        state = Lock(EntryState(registration: registration))
         container.insert(registration)
     }
 
@@ -193,8 +187,15 @@ extension RegistrationEntry {
         container.insert(registration, inPlaceOf: old.registration)
         for (forward, old) in zip(forwards, old.forwards) { container.insert(forward, inPlaceOf: old) }
         // Releases the former state outside the lock, because that may run the `deinit` of a user's captured object.
-        var former = State(registration: registration, forwards: forwards)
+        var former = EntryState(registration: registration, forwards: forwards)
         state.withLock { swap(&$0, &former) }
         return self
     }
+}
+
+/// The current registrations of an entry. It is no part of the generic class, so that the code for it knows its layout.
+private struct EntryState {
+    var registration: Registration
+    /// The registrations that `implements` has created. They forward to `registration`.
+    var forwards: [Registration] = []
 }

@@ -187,10 +187,8 @@ extension Container {
             return .registration(registration, of: self)
         }
         for container in sequence(first: self, next: \.parent) {
-            let (found, shared) = container.registry.withRead { registry in
-                let found = registry.lookUp(key, in: container, isForChild: container !== self)
-                if case .instance = found { return (found, registry.shared(of: key)) }
-                return (found, nil as SharedInstance?)
+            let (found, shared) = container.registry.withRead {
+                $0.take(key, from: container, isForChild: container !== self)
             }
             if let shared { user.take(shared) }
             if case .registration(let registration, _) = found {
@@ -234,9 +232,8 @@ extension Container {
 
     /// Changes the registry.
     ///
-    /// - Parameter change: the change. It returns what it has removed, which is released outside of the lock, because
-    ///   the `deinit` of a service or of a captured object is user code.
-    func change(_ change: (inout Registry) -> [Any]) {
+    /// - Parameter change: the change. It returns what it has removed, which is released outside of the lock.
+    func change(_ change: (inout Registry) -> Removed) {
         let removed = registry.withWrite(change)
         withExtendedLifetime(removed) {}
     }

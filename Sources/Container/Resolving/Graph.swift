@@ -3,12 +3,15 @@
 ///
 /// A service may keep its resolver, which refers to the graph. So the graph forgets all when it ends.
 final class Graph {
-    /// The shared instance that is built from this graph, or nil. What the graph takes is recorded there.
-    private(set) var user: SharedInstance?
-    /// The completions of its instances. A queue of its own is made only for a first one.
-    private var queue: CompletionQueue?
-    private var instances: [Instance] = []
-    private var deferredServices: [DeferredService] = []
+    private var contents: Contents
+
+    private struct Contents {
+        var user: SharedInstance?
+        /// The completions of its instances. A queue of its own is made only for a first one.
+        var queue: CompletionQueue?
+        var instances: [Instance] = []
+        var deferredServices: [DeferredService] = []
+    }
 
     private struct Instance {
         /// The registration that has built it, or the `DeferredService` that has resolved it.
@@ -18,68 +21,71 @@ final class Graph {
         let stored: StoredInstance
     }
 
-    init(of user: SharedInstance?, _ queue: CompletionQueue? = nil) { (self.user, self.queue) = (user, queue) }
+    init(of user: SharedInstance?, _ queue: CompletionQueue? = nil) {
+        contents = Contents(user: user, queue: queue)
+    }
+
+    /// The shared instance that is built from this graph, or nil. What the graph takes is recorded there.
+    var user: SharedInstance? { contents.user }
 
     /// Returns the instance that a registration has built for a container, or that a `DeferredService` has resolved
     /// from it, or nil.
     func find(_ owner: AnyObject, for container: Container) -> StoredInstance? {
         let (owner, container) = (ObjectIdentifier(owner), ObjectIdentifier(container))
-        return instances.first { $0.owner == owner && $0.container == container }?.stored
+        return contents.instances.first { $0.owner == owner && $0.container == container }?.stored
     }
 
     func keep(_ stored: StoredInstance, of owner: AnyObject, for container: Container) {
-        instances.append(
+        contents.instances.append(
             Instance(owner: ObjectIdentifier(owner), container: ObjectIdentifier(container), stored: stored))
     }
 
     /// Forgets everything. What is released here may use the container.
     func end() {
-        var former = (user, queue, [Instance](), [DeferredService]())
-        (user, queue) = (nil, nil)
-        swap(&former.2, &instances)
-        swap(&former.3, &deferredServices)
+        let former = contents
+        contents = Contents()
         withExtendedLifetime(former) {}
     }
 
     // MARK: Deferred services
 
-    func contains(_ service: DeferredService) -> Bool { deferredServices.contains { $0 === service } }
+    func contains(_ service: DeferredService) -> Bool { contents.deferredServices.contains { $0 === service } }
 
     /// Adds a deferred service, or returns the one of the same service if the graph has one instance of that.
     func add(_ new: DeferredService) -> DeferredService {
-        if let same = deferredServices.first(where: new.hasInstance) { return same }
-        deferredServices.append(new)
+        if let same = contents.deferredServices.first(where: new.hasInstance) { return same }
+        contents.deferredServices.append(new)
         return new
     }
 
     /// Gives the deferred services their instances, when all instances of the graph are complete.
-    func settle() { for service in deferredServices { service.settle(in: self) } }
+    func settle() { for service in contents.deferredServices { service.settle(in: self) } }
 
     // MARK: Completions
 
     /// Adds completions, and returns their queue.
     func add(_ completion: Completion) -> CompletionQueue {
-        let queue = queue ?? CompletionQueue()
-        self.queue = queue
+        let queue = contents.queue ?? CompletionQueue()
+        contents.queue = queue
         queue.add(completion)
         return queue
     }
 
     /// Runs the completions of an outermost resolve on this thread. Then all its instances are complete.
     func complete(on thread: ResolvingThread) throws(ResolutionError) {
-        while let completion = queue?.take() { try completion.run(on: thread) }
+        while let completion = contents.queue?.take() { try completion.run(on: thread) }
         settle()
     }
 
     /// Runs the completions of an outermost resolve in this task. Then all its instances are complete.
     nonisolated(nonsending) func complete() async throws(ResolutionError) {
-        while let completion = queue?.take() { try await completion.run() }
+        while let completion = contents.queue?.take() { try await completion.run() }
         settle()
     }
 
     /// Forgets everything at the end of an outermost resolve, also the completions that have not run.
     func endOutermost() {
-        let completions = queue?.removeAll()
+        let completions = contents.queue?.removeAll()
         end()
         withExtendedLifetime(completions) {}
     }
@@ -94,7 +100,7 @@ struct Completion {
     /// The container of the resolver that the completions get.
     let container: Container
     let graph: Graph
-    /// What has asked for the instance.
+    /// The requester of the instance.
     let parent: Frame?
 
     private var frame: Frame { Frame(registration, for: container, in: graph, after: parent, .completion) }
@@ -142,6 +148,9 @@ final class CompletionQueue {
     private var completions: [Completion] = []
     private var next = 0
 
+    /// Whether it has had no completion since the last `removeAll()`.
+    var isEmpty: Bool { completions.isEmpty }
+
     func add(_ completion: Completion) { completions.append(completion) }
 
     /// Returns the completions to run next, or nil if none are left.
@@ -154,7 +163,7 @@ final class CompletionQueue {
     /// Removes the completions in the graph of a service whose factory has thrown, none of which has run.
     func remove(of graph: Graph) {
         if next == completions.count { return }
-        // What is released may use the queue.
+        // The deinit of a released object may use the queue.
         let former = completions
         completions = former.filter { $0.graph !== graph }
         withExtendedLifetime(former) {}

@@ -1,15 +1,18 @@
 import SharedState
 
-/// What a container knows: its registrations, its shared instances, and what it must close. Its lock guards it.
+/// The state of a container: its registrations, its shared instances, and the instances to close. The container's lock
+/// guards it.
 ///
 /// It is not copyable, so that a read cannot retain its parts, which all readers share.
 struct Registry: ~Copyable {
-    /// What lookups find. Reads of an element retain only what they return, which those of a dictionary do not.
+    /// The entries that lookups find. An array, because reading its element retains only what is returned, unlike
+    /// reading a dictionary.
     // `Array.span` needs macOS 26.
     private var entries: ContiguousArray<Entry> = []
     /// The places of the keys in `entries`.
     private var indices: [ServiceKey: Int] = [:]
-    /// The shared instances of registrations whose own key leads to another one, but to which another key forwards.
+    /// The shared instances of registrations that are found only by the key of a forward, because their own key was
+    /// registered again.
     private var hidden: [SharedInstance] = []
     /// The complete instances that the container keeps, and those to close, in the order of completion.
     private(set) var complete: [SharedInstance] = []
@@ -30,7 +33,7 @@ struct Registry: ~Copyable {
 }
 
 /// What a container has for a key.
-private struct Entry {
+struct Entry {
     var registration: Registration?
     /// Where the registration was that this one has replaced, if that was another place.
     var replaced: SourcePlace?
@@ -39,6 +42,14 @@ private struct Entry {
     var shared: SharedInstance?
     /// That instance itself if it is complete. Many threads read it, so they do not retain `shared`.
     var instance: StoredInstance?
+}
+
+/// What a change has removed from a registry. It is released outside of the lock, because the `deinit` of a service or of
+/// a captured object is user code.
+struct Removed {
+    var entries: ContiguousArray<Entry> = []
+    var shared: [SharedInstance] = []
+    var phases: [FormerPhase] = []
 }
 
 /// The result of a lookup of a key in a container and its parents.
@@ -59,7 +70,23 @@ enum LookupResult {
 extension Registry {
     /// Looks up a key in this registry, which is that of a container. The lookup may have begun in a child of it.
     borrowing func lookUp(_ key: ServiceKey, in container: Container, isForChild: Bool) -> LookupResult {
-        if let index = indices[key] {
+        lookUp(at: indices[key], in: container, isForChild: isForChild)
+    }
+
+    /// Looks up a key for a service that takes what is found.
+    ///
+    /// - Returns: what is found, and the shared instance if it is one.
+    borrowing func take(
+        _ key: ServiceKey, from container: Container, isForChild: Bool
+    ) -> (LookupResult, SharedInstance?) {
+        let index = indices[key]
+        let found = lookUp(at: index, in: container, isForChild: isForChild)
+        if case .instance = found, let index { return (found, entries.span[index].shared) }
+        return (found, nil)
+    }
+
+    private borrowing func lookUp(at index: Int?, in container: Container, isForChild: Bool) -> LookupResult {
+        if let index {
             if let instance = entries.span[index].instance, !isForChild || !instance.isPerChild {
                 return .instance(instance)
             }
@@ -69,9 +96,6 @@ extension Registry {
         }
         return isOpen ? .missing : .closed
     }
-
-    /// The shared instance that a lookup of a key has found.
-    borrowing func shared(of key: ServiceKey) -> SharedInstance? { indices[key].flatMap { entries.span[$0].shared } }
 
     /// The registration of a key, or nil.
     borrowing func registration(of key: ServiceKey) -> Registration? {
@@ -177,7 +201,7 @@ extension Registry {
     }
 
     private mutating func setCurrent(_ shared: SharedInstance) {
-        hidden.removeAll { $0.registration === shared.registration }
+        if !hidden.isEmpty { hidden.removeAll { $0.registration === shared.registration } }
         let index = place(of: shared.registration.key)
         if let registration = entries[index].registration, registration !== shared.registration {
             return hidden.append(shared)
@@ -194,12 +218,18 @@ extension Registry {
         _ shared: SharedInstance, _ instance: StoredInstance, _ reference: WeakInstance?
     ) -> (FormerPhase?, Signal<Void>?) {
         let registration = shared.registration
-        let isCurrent = isCurrent(shared)
+        let index = shared.replacement == nil ? index(of: shared) : nil
+        let isCurrent = index != nil || isCurrent(shared)
         if registration.isKept, isDrained || shared.replacement != nil && !isCurrent { return (nil, nil) }
         let former = shared.enter(reference.map { .weak($0) } ?? .complete(instance))
         if registration.isKept, isCurrent || shared.hasHooks { complete.append(shared) }
-        if isCurrent, registration.isKept, isOpen, shared.replacement == nil { setInstance(instance, of: shared) }
+        if let index, registration.isKept, isOpen { entries[index].instance = instance }
         return (former, endActivity())
+    }
+
+    /// The place of a shared instance that lookups of the key of its registration find, or nil.
+    private borrowing func index(of shared: SharedInstance) -> Int? {
+        indices[shared.registration.key].flatMap { entries.span[$0].shared === shared ? $0 : nil }
     }
 
     private func isCurrent(_ shared: SharedInstance) -> Bool {
@@ -207,12 +237,6 @@ extension Registry {
             return !replacement.isOver && replacement.instance(of: shared.registration) === shared
         }
         return current(of: shared.registration) === shared
-    }
-
-    /// Lets lookups find a complete instance under the key of its registration.
-    private mutating func setInstance(_ instance: StoredInstance, of shared: SharedInstance) {
-        guard let index = indices[shared.registration.key], entries[index].shared === shared else { return }
-        entries[index].instance = instance
     }
 
     /// Removes an instance that could not be built. Its activity goes on.
@@ -223,8 +247,8 @@ extension Registry {
 
     /// Lets lookups and claims not find an instance any more.
     private mutating func removeCurrent(_ shared: SharedInstance) {
-        hidden.removeAll { $0 === shared }
-        guard let index = indices[shared.registration.key], entries[index].shared === shared else { return }
+        if !hidden.isEmpty { hidden.removeAll { $0 === shared } }
+        guard let index = index(of: shared) else { return }
         (entries[index].shared, entries[index].instance) = (nil, nil)
     }
 
@@ -232,7 +256,7 @@ extension Registry {
     mutating func exchange(_ former: SharedInstance, for new: SharedInstance) {
         removeCurrent(former)
         setCurrent(new)
-        if let instance = new.phase.instance(new.registration) { setInstance(instance, of: new) }
+        if let index = index(of: new) { entries[index].instance = new.phase.instance(new.registration) }
     }
 
     /// Removes instances from those to close.
@@ -258,38 +282,51 @@ extension Registry {
 
 extension Registry {
     /// Adds a registration, or replaces the registration of the same key.
-    mutating func add(_ registration: Registration) -> [Any] {
+    mutating func add(_ registration: Registration) -> Removed {
         let index = place(of: registration.key)
         let old = entries[index]
         let (place, former) = (registration.options.place, old.registration?.options.place)
-        entries[index] = Entry(registration: registration, replaced: place == former ? old.replaced : former)
+        return setRegistration(registration, at: index, replaced: place == former ? old.replaced : former)
+    }
+
+    /// Replaces a registration by one with other options, unless its key has been registered again since then.
+    mutating func replace(_ old: Registration, by new: Registration) -> Removed {
+        guard let index = indices[old.key], entries[index].registration === old else { return Removed() }
+        return setRegistration(new, at: index, replaced: entries[index].replaced)
+    }
+
+    private mutating func setRegistration(_ new: Registration, at index: Int, replaced: SourcePlace?) -> Removed {
+        let old = entries[index]
+        entries[index] = Entry(registration: new, replaced: replaced)
         if let shared = old.shared { hidden.append(shared) }
-        return [old] + (old.registration.map { drop($0) } ?? [])
+        var removed = Removed(entries: [old])
+        if let old = old.registration { drop(old, &removed) }
+        return removed
     }
 
     /// Replaces all registrations.
-    mutating func replaceAll(with new: [Registration]) -> [Any] {
+    mutating func replaceAll(with new: [Registration]) -> Removed {
         defer { for registration in new { entries[place(of: registration.key)].registration = registration } }
         return removeRegistrations()
     }
 
     /// Removes all registrations, and all that lookups find.
-    mutating func removeRegistrations() -> [Any] {
+    mutating func removeRegistrations() -> Removed {
         defer { (entries, indices, hidden) = ([], [:], []) }
-        return [entries, hidden]
+        return Removed(entries: entries, shared: hidden)
     }
 
     /// Removes the instances of registrations that no key leads to any more. Those with hooks stay open until the
     /// container is closed.
-    private mutating func drop(_ old: Registration) -> [Any] {
-        var removed: [Any] = []
-        for registration in [old, old.target].compactMap(\.self) {
-            guard let shared = current(of: registration), !leads(to: registration) else { continue }
+    private mutating func drop(_ old: Registration, _ removed: inout Removed) {
+        for registration in [old, old.target] {
+            guard let registration, let shared = current(of: registration), !leads(to: registration) else { continue }
             removeCurrent(shared)
+            removed.shared.append(shared)
             if shared.hasHooks || !shared.phase.hasEnded { continue }
-            removed += [shared.enter(.closed), removeComplete { $0 === shared }]
+            removed.phases.append(shared.enter(.closed))
+            _ = removeComplete { $0 === shared }
         }
-        return removed
     }
 
     /// The place of a key, which is made if there is none.
@@ -340,7 +377,7 @@ extension Registry {
     /// Begins to close. From now on, lookups find nothing.
     ///
     /// - Returns: what has been removed.
-    mutating func beginClosing(_ phase: ClosingPhase) -> [Any] {
+    mutating func beginClosing(_ phase: ClosingPhase) -> Removed {
         (isOpen, closing) = (false, phase)
         return removeRegistrations()
     }

@@ -9,7 +9,7 @@ struct Request {
     let home: Container
     /// The runtime arguments, whose types are those in the key, or nil if there are none.
     let arguments: StoredInstance?
-    /// What has asked for the service, or nil.
+    /// The requester of the service, or nil.
     let parent: Frame?
     /// The replacement that this request begins, or nil.
     var begins: Replacement?

@@ -147,18 +147,20 @@ extension Resolver {
     func instance(
         _ found: LookupResult, _ key: ServiceKey, _ arguments: StoredInstance?
     ) throws(ResolutionError) -> StoredInstance? {
-        var found = found
-        while true {
-            switch found {
-            case .instance(let instance): return instance
-            case .registration(let registration, let home):
-                if let instance = try provide(registration, of: home, arguments) { return instance }
-                // The registration has been replaced since the lookup.
-                found = lookUp(key)
-            case .closed: throw ResolutionError(.closed, path: path(to: key))
-            case .missing: return try unregistered(key, arguments)
-            }
+        switch found {
+        case .instance(let instance): return instance
+        case .registration(let registration, let home):
+            if let instance = try provide(registration, of: home, arguments) { return instance }
+        case .closed: throw ResolutionError(.closed, path: path(to: key))
+        case .missing: return try unregistered(key, arguments)
         }
+        // The registration has been replaced since the lookup.
+        var next = lookUp(key)
+        while case .registration(let registration, let home) = next {
+            if let instance = try provide(registration, of: home, arguments) { return instance }
+            next = lookUp(key)
+        }
+        return try instance(next, key, arguments)
     }
 
     /// Returns an instance of a registration, in the graph of this resolver or in a new one. Returns nil if the
@@ -166,10 +168,11 @@ extension Resolver {
     private func provide(
         _ registration: Registration, of home: Container, _ arguments: StoredInstance?
     ) throws(ResolutionError) -> StoredInstance? {
-        let thread = ResolvingThread.current
+        let frame = activeFrame
+        let thread = ResolvingThread.current(for: frame)
         let request = Request(
             registration: registration.target ?? registration, container: container, home: home, arguments: arguments,
-            parent: thread.frame ?? activeFrame ?? .activeInTask)
+            parent: thread.frame ?? frame ?? .activeInTask)
         guard let instance = try instance(for: request, on: thread) else { return nil }
         return try request.view(of: instance, as: registration)
     }

@@ -3,10 +3,10 @@ import Synchronization
 
 /// A thread that resolves: the factories, completions and hooks that run on it. It is reached only from its own thread.
 final class ResolvingThread {
+    /// The innermost of the frames that run, or nil.
+    private(set) var frame: Frame?
     /// What runs, and the graphs of factories and completions.
     private var running: [(frame: Frame, graph: Graph?)] = []
-    /// The innermost of the frames that run, or nil.
-    var frame: Frame? { running.last?.frame }
     /// The construction that the thread runs, or nil.
     var construction: Construction?
     /// The completions of the construction.
@@ -31,22 +31,30 @@ final class ResolvingThread {
         ThreadLocal.object(key) { ResolvingThread() }.part(of: currentTask)
     }
 
+    /// The same for a resolver that belongs to a frame, or to none.
+    static func current(for frame: Frame?) -> ResolvingThread {
+        let thread = ThreadLocal.object(key) { ResolvingThread() }
+        // A task that began in the middle of a frame does not have its resolver.
+        if let frame, thread.frame === frame { return thread }
+        return thread.part(of: currentTask)
+    }
+
     /// The innermost frame that runs on this thread in the current task, or nil. Each lookup asks, so this does little if
     /// nothing runs.
     static var currentFrame: Frame? {
-        guard let thread = ThreadLocal.existing(key, as: ResolvingThread.self), !thread.running.isEmpty else {
-            return nil
-        }
+        guard let thread = ThreadLocal.existing(key, as: ResolvingThread.self),
+            thread.frame != nil
+        else { return nil }
         return thread.part(of: currentTask).frame
     }
 
     /// The address of the current task. The task itself must not be kept: it may be gone when it is released here.
     private static var currentTask: UInt {
-        unsafe withUnsafeCurrentTask { task in unsafe task.map { unsafe unsafeBitCast($0, to: UInt.self) } ?? 0 }
+        unsafe withUnsafeCurrentTask { unsafe unsafeBitCast($0, to: UInt.self) }
     }
 
     private func part(of task: UInt) -> ResolvingThread {
-        if running.isEmpty, construction == nil { self.task = task }
+        if frame == nil, construction == nil { self.task = task }
         if self.task == task { return self }
         let inner = inner ?? ResolvingThread(inside: self)
         self.inner = inner
@@ -67,9 +75,12 @@ final class ResolvingThread {
 
     /// Runs a factory, a completion, or a hook that has no graph.
     func run<Result>(_ frame: Frame, in graph: Graph? = nil, _ body: () throws -> Result) throws -> Result {
+        let outer = self.frame
+        self.frame = frame
         running.append((frame, graph))
         defer {
             running.removeLast()
+            self.frame = outer
             frame.end()
         }
         return try body()
@@ -106,8 +117,9 @@ final class ResolvingThread {
 
     /// Gives the deferred services of the construction their instances, before others get the members.
     ///
-    /// - Returns: what the caller releases when the construction has ended.
-    func endGraphs() -> Remains {
+    /// - Returns: what the caller releases when the construction has ended, or nil.
+    func endGraphs() -> Remains? {
+        if graphs.isEmpty, completions.isEmpty { return nil }
         let remains = Remains()
         swap(&remains.graphs, &graphs)
         for graph in remains.graphs { graph.settle() }
@@ -143,7 +155,7 @@ final class Frame: Sendable {
     let key: ServiceKey
     let isShared: Bool
     let role: Role
-    /// What has asked for the service, or nil for an outermost resolve.
+    /// The requester of the service, or nil for an outermost resolve.
     let parent: Frame?
     /// Whether this frame or one that has led to it is one of closing.
     private let isInClosing: Bool

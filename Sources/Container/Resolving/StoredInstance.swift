@@ -53,7 +53,7 @@ enum Form<Service>: ServiceForm {
 }
 
 /// A weak reference to the instance of a weak scope. It is empty if the instance is a value that is not an object.
-struct WeakInstance: @unchecked Sendable {
+final class WeakInstance: @unchecked Sendable {
     // @unchecked: as a `StoredInstance`. Only the runtime changes the reference, when the object is released.
     weak private(set) var object: AnyObject?
 

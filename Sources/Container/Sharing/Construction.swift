@@ -21,7 +21,7 @@ final class Construction: @unchecked Sendable {
     var group: Group?
     /// Sent when the group ends. Nil unless there is one.
     var end: Signal<Outcome>?
-    /// What the construction waits for. Only a task can wait for several instances.
+    /// The instances for which the construction waits. Only a task can wait for several.
     var waits: [Wait] = []
 
     private struct Member {
@@ -95,15 +95,15 @@ extension Construction {
         }
         let failure = thread.runCompletions()
         let remains = thread.endGraphs()
-        // What runs from here on belongs to no construction.
+        // Code that runs from here on belongs to no construction.
         thread.construction = nil
         let end = end(failure)
         if end.outcome.isComplete {
-            remains.release()
+            remains?.release()
         } else {
             // The last references to what has failed are those of the removal.
             thread.release(shared, of: request.owner) {
-                remains.release()
+                remains?.release()
                 instance = nil
             }
         }
@@ -170,7 +170,7 @@ extension Construction {
 // MARK: - The end
 
 extension Construction {
-    /// What the end of a construction leaves to do when all who wait know of it.
+    /// The work that remains after the end of a construction, when all waiting threads and tasks have been notified.
     private struct End {
         let outcome: Outcome
         var published: [Publication] = []
@@ -224,7 +224,7 @@ extension Construction {
 
 // MARK: - Publication
 
-/// What the publication of an instance leaves to do outside of all locks.
+/// The work that remains after the publication of an instance, outside of all locks.
 struct Publication {
     let shared: SharedInstance
     let container: Container

@@ -12,7 +12,7 @@ final class SharedInstance: Sendable {
     let construction: Construction
     /// The replacement that it is built for, or nil.
     let replacement: Replacement?
-    /// What it has read, if it follows its settings.
+    /// The properties that it has read, if it follows its settings.
     let reads: ReadLog?
     /// The properties of its container, with a record of the reads, if it follows its settings.
     let properties: PropertyStore?
@@ -94,7 +94,8 @@ final class SharedInstance: Sendable {
 
 // MARK: - Phases
 
-/// What a change of the phase has replaced. It is released outside of all locks, because a `deinit` is user code.
+/// The objects that a change of the phase has replaced. They are released outside of all locks, because a `deinit` is
+/// user code.
 struct FormerPhase: Sendable {
     let phase: SharedInstance.Phase
     let parts: [SharedInstance]
@@ -168,7 +169,7 @@ extension SharedInstance {
         former.wake()
     }
 
-    /// What those that wait are woken by. A caller that starts the construction gets it first.
+    /// The signal that wakes the waiting threads and tasks. A caller that starts the construction gets it first.
     var changed: Signal<StoredInstance> {
         state.withLock { state in
             let signal = state.changed ?? Signal()
@@ -177,7 +178,7 @@ extension SharedInstance {
         }
     }
 
-    /// Lets those that wait check whether their wait is over.
+    /// Makes the waiting threads and tasks check whether their wait is over.
     func wake() { state.withLock { $0.changed }?.wake() }
 
     /// Suspends the task until the instance is complete or has failed, or until the task is cancelled.

@@ -26,7 +26,7 @@ extension Container {
     /// Removes the instances of a scope, or only those of one service, from this container and its parents. They are
     /// closed in one order.
     private func removal(of scope: SharedScope, service: Any.Type? = nil) -> Removal {
-        // What resets itself while it is built goes on. Otherwise it would be built without end.
+        // A construction that resets its own scope continues. Otherwise the service would be built again and again.
         let own = ResolvingThread.current.construction ?? SharedInstance.ofTask?.construction
         var removed: [Removal.Member] = []
         let containers = Array(sequence(first: self, next: \.parent))

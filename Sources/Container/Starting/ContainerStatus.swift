@@ -37,7 +37,7 @@ public struct ContainerStatus: Sendable {
 }
 
 extension Container {
-    /// What has happened to the service until now.
+    /// The status of the service at this time.
     public var status: ContainerStatus {
         ContainerStatus(phase: phase, behind: behind, start: startStatus, properties: properties.status)
     }

@@ -187,7 +187,7 @@ extension PropertySnapshot {
 // MARK: - What was read
 
 extension [ReadLog] {
-    /// Returns how what was read differs from the current properties of a store, sorted by name.
+    /// Returns the differences between the properties that were read and those of a store now, sorted by name.
     package func changes(in store: PropertyStore) -> [PropertyChange<PropertyEntry>] {
         let current = store.current
         var changes: [PropertyKey: PropertyChange<PropertyEntry>] = [:]
@@ -195,16 +195,5 @@ extension [ReadLog] {
             changes[PropertyKey(change.name)] = change
         }
         return changes.values.sorted(byName: \.name)
-    }
-}
-
-extension ReadLog {
-    /// Ends the log.
-    ///
-    /// - Parameter store: the store that was read.
-    /// - Returns: whether the current properties are those that were read. Otherwise `changes(in:)` shows what differs.
-    package func end(in store: PropertyStore) -> Bool {
-        end()
-        return [self].changes(in: store).isEmpty
     }
 }

@@ -87,6 +87,8 @@ public struct PropertyError: Error, Sendable {
         var remedy: String?
         var complaint: String?
         var isSecret = false
+        /// Whether the value is that of a declared key, whose secrecy is known.
+        var isDeclared = false
         var cause: PropertyLoadError?
         var candidates: Candidates?
         var history: (any PropertyHistory)?
@@ -152,8 +154,8 @@ extension PropertyError {
         }
     }
 
-    /// Returns this error with the noun of its key for what was expected, unless the conversion has added the range of
-    /// the type to it.
+    /// Returns this error with the noun of its key as `expected`. An `expected` to which the conversion has added the
+    /// range of the type stays.
     package func expecting(_ noun: String) -> PropertyError {
         let isPlain = expected.begins(with: noun + " ") && reason == .outOfRange
         return isPlain ? self : changed { $0.expected = noun }
@@ -185,8 +187,6 @@ protocol PropertyHistory: Sendable {
     func origin(of key: PropertyKey) -> PropertyOrigin?
     /// Returns how the sources in use can set a property, such as "in config.toml" and "as APP_PORT".
     func waysToSet(_ name: String) -> [String]
-    /// Returns whether one of the names is that of a declared setting or key.
-    func declares(_ names: String?...) -> Bool
 }
 
 /// The names from which a suggestion is chosen when an error is shown. The choice is postponed until then, because
@@ -284,19 +284,20 @@ extension PropertyError: CustomStringConvertible, CustomReflectable {
     private func text(of node: PropertyNode) -> String {
         if case .text("") = node.value, !isSecret { return "empty" }
         if isSecret, !node.isNull { return "\(ValueText.noun(of: node.value)) that is secret" }
-        if node.isUntyped(isDeclared) { return "a text that may be secret" }
-        return ValueText.described(node.value)
+        let described = ValueText.described(node.value)
+        switch node.value {
+        // The description has only the number of values inside.
+        case .array, .table: return described
+        default:
+            let isShown = node.disclosure(isDeclared: details.parts.isDeclared) >= .values
+            return isShown || node.isNull ? described : "a text that may be secret"
+        }
     }
 
     private var overridden: String? {
         overrode.first.map { entry in
-            let isHidden = !entry.isSecret && entry.node.holdsUntyped(isDeclared)
+            let isHidden = entry.node.disclosure(isDeclared: details.parts.isDeclared) == .places
             return "\(isHidden ? ValueText.noun(of: entry.node.value) : entry.valueText) at \(entry.node.origin)"
         }
-    }
-
-    /// Whether the value is that of a declared key, whose secrecy is known.
-    private var isDeclared: Bool {
-        history?.declares(details.parts.name, name) == true
     }
 }

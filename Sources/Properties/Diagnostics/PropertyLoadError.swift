@@ -2,9 +2,9 @@ package import TextBasics
 
 /// An error about a source that could not be loaded: what happened, where, what was expected, and what to do.
 ///
-/// An error about a secret source contains no text of the source. Messages show text of a source only inside quotes
-/// (`'`, `"` or backticks) or as a number. For a secret source, a message with quotes or numbers is replaced or left
-/// out.
+/// An error about a secret source contains no text of the source. An error of a loader of your own does not know which
+/// of its texts quote the source, so all of them are left out if the reason is about values: `syntax`, `unsupported`,
+/// `unresolved` or `cycle`. For the other reasons, texts may quote names only.
 public struct PropertyLoadError: Error, Sendable {
     /// The kind of a failure. Later versions may add kinds, so a `switch` needs a `default`.
     public struct Reason: Hashable, Sendable, CustomStringConvertible {
@@ -68,11 +68,11 @@ public struct PropertyLoadError: Error, Sendable {
     /// Where it happened.
     public var origin: PropertyOrigin { details.parts.origin }
     /// What happened, as a clause without a full stop.
-    public var problem: String { details.parts.problem }
+    public var problem: String { details.parts.problem.text }
     /// What was expected instead, such as "an integer", or nil.
-    public var expected: String? { details.parts.expected }
+    public var expected: String? { details.parts.expected?.text }
     /// What to do, as a sentence without its full stop; nil if there is no advice.
-    public var remedy: String? { details.parts.remedy }
+    public var remedy: String? { details.parts.remedy?.text }
     /// Notes about other places that are part of the failure.
     public var notes: [Note] { details.parts.notes }
     /// The errors after this one in the same text; at most 19, and one more that says that there may be others.
@@ -95,42 +95,48 @@ public struct PropertyLoadError: Error, Sendable {
         notes: [Note] = []
     ) {
         self.init(
-            reason, problem, at: origin, expected: expected, remedy: remedy, notes: notes, citation: .unknown)
+            reason, problem, at: origin, expected: expected, remedy: remedy, notes: notes,
+            quotes: reason.isAboutValues)
     }
 
-    /// Whether the messages of an error quote values of the source.
-    package enum Citation: Sendable {
-        /// Not known. The reason of the failure decides whether messages with quotes are redacted.
-        case unknown
-        /// The messages may quote values. All of them are redacted if the source is secret.
-        case words
-        /// The messages never quote values and are not redacted.
-        case nothing
-    }
-
-    private var citation: Citation { details.parts.citation }
-
-    /// Creates an error and states whether its messages quote values of the source.
+    /// Creates an error that knows whether its texts and the places of its notes may quote values of the source. Such an
+    /// error about a secret source has none of them.
     package init(
         _ reason: Reason, _ problem: String, at origin: PropertyOrigin, expected: String? = nil, remedy: String? = nil,
-        notes: [Note] = [], citation: Citation
+        notes: [Note] = [], quotes: Bool
     ) {
-        let isRedacted =
-            origin.source.isSecret && (citation == .words || citation == .unknown && reason.isAboutValues)
-        let mayCite = { (text: String) in isRedacted && (citation == .words || Self.cites(text)) }
-        // The place of a note may come from the text of the source too, such as the path of a file in a placeholder.
-        let hidesNotes = isRedacted && citation == .words
-        details = Details(
+        self.init(
             Parts(
-                reason: reason, origin: origin,
-                problem: mayCite(problem) ? "what stands here cannot be read; it is secret" : problem,
-                expected: expected.flatMap { mayCite($0) ? nil : $0 },
-                remedy: remedy.flatMap { mayCite($0) ? nil : $0 },
-                notes: hidesNotes ? [] : notes.map { mayCite($0.text) ? Note("see", at: $0.origin) : $0 },
-                citation: citation))
+                reason: reason, origin: origin, problem: MessageText(problem, quotes: quotes),
+                expected: expected.map { MessageText($0, quotes: quotes) },
+                remedy: remedy.map { MessageText($0, quotes: quotes) }, notes: notes, notesQuote: quotes))
     }
 
-    private init(_ parts: Parts) { details = Details(parts) }
+    /// Creates the error of a source from what a parser found in it.
+    ///
+    /// A source that is not text, such as a binary property list, has no lines. The message contains the byte offset.
+    package init(_ diagnostic: Diagnostic, in source: PropertySource) {
+        let isText = if case .text = source.places { true } else { false }
+        func origin(_ offset: Int?) -> PropertyOrigin {
+            guard isText, let offset else { return PropertyOrigin(source: source) }
+            return PropertyOrigin(source, at: offset)
+        }
+        let reasons: [Diagnostic.Kind: Reason] = [.duplicate: .duplicate, .unsupported: .unsupported, .limit: .limit]
+        let reason = reasons[diagnostic.kind] ?? .syntax
+        func text(_ text: MessageText) -> MessageText {
+            MessageText(text.text, quotes: text.quotes && reason.isAboutValues)
+        }
+        let place = isText ? "" : diagnostic.offset.map { " at byte \($0)" } ?? ""
+        let problem = MessageText(diagnostic.problem.text + place, quotes: diagnostic.problem.quotes)
+        self.init(
+            Parts(
+                reason: reason, origin: origin(diagnostic.offset), problem: text(problem),
+                expected: diagnostic.expected.map(text), remedy: diagnostic.remedy.map(text),
+                notes: diagnostic.note.map { [Note($0.text, at: origin($0.offset))] } ?? []))
+    }
+
+    // Every error is made here, so that none quotes a secret source.
+    private init(_ parts: Parts) { details = Details(parts.origin.source.isSecret ? parts.withoutQuotes : parts) }
 
     /// The name of a property that a placeholder refers to and that is missing, or nil.
     var missingName: String? { details.parts.missingName }
@@ -144,24 +150,31 @@ public struct PropertyLoadError: Error, Sendable {
 
     private struct Parts: Sendable {
         let reason: Reason
-        let origin: PropertyOrigin
-        let problem: String
-        let expected: String?
-        let remedy: String?
-        let notes: [Note]
-        let citation: Citation
+        var origin: PropertyOrigin
+        var problem: MessageText
+        var expected: MessageText?
+        var remedy: MessageText?
+        var notes: [Note]
+        /// Whether the notes may quote the source. Their places may, too, such as the path of a file in a placeholder.
+        var notesQuote = false
         var furtherErrors: [PropertyLoadError] = []
         var missingName: String?
+
+        /// The parts without the texts that quote the source.
+        var withoutQuotes: Parts {
+            var parts = self
+            if problem.quotes { parts.problem = "what stands here cannot be read; it is secret" }
+            if expected?.quotes == true { parts.expected = nil }
+            if remedy?.quotes == true { parts.remedy = nil }
+            if notesQuote { parts.notes = [] }
+            parts.missingName = nil
+            return parts
+        }
     }
 
     private final class Details: Sendable {
         let parts: Parts
         init(_ parts: Parts) { self.parts = parts }
-    }
-
-    // Whether a text contains a quote or a number. The plus sign is part of code points such as U+FEFF.
-    private static func cites(_ text: String) -> Bool {
-        text.unicodeScalars.contains { "'\"`+".unicodeScalars.contains($0) || $0.properties.numericType != nil }
     }
 }
 
@@ -187,7 +200,7 @@ extension PropertyLoadError: CustomStringConvertible {
     /// Returns the long description with another heading than "error", such as "warning".
     package func report(as heading: String) -> String {
         var text = PrintableText.escaped("\(origin): \(heading): \(message)")
-        if origin.source.showsLines, let excerpt = Excerpt(origin) { text += "\n\(excerpt)" }
+        if origin.source.disclosure == .lines, let excerpt = Excerpt(origin) { text += "\n\(excerpt)" }
         return text
     }
 
@@ -235,25 +248,25 @@ extension PropertyLoadError {
     /// Returns the error with its sources marked as secret, and without any text of them.
     package func redacted() -> PropertyLoadError {
         var marker = SecretMarker(outer: origin.source)
-        let error = redacted(by: &marker)
-        return error.followed(by: furtherErrors.map { $0.redacted() })
+        return redacted(by: &marker)
     }
 
     /// Returns the error with the secret copies of its sources that a marker creates, and without any text of them.
     func redacted(by marker: inout SecretMarker) -> PropertyLoadError { moved { marker.origin($0) } }
 
     /// Returns the error with the same messages, but without the lines of its sources.
-    func withoutLines() -> PropertyLoadError { moved { $0.withoutLines } }
+    func withoutLines() -> PropertyLoadError { moved { $0.limited(to: .values) } }
 
     /// Returns the error with the given source instead of an unknown one. The source of a layer may become known only
     /// after the error is created.
     func known(in source: PropertySource?) -> PropertyLoadError { moved { $0.known(in: source) } }
 
     private func moved(_ place: (PropertyOrigin) -> PropertyOrigin) -> PropertyLoadError {
-        PropertyLoadError(
-            reason, problem, at: place(origin), expected: expected, remedy: remedy,
-            notes: notes.map { Note($0.text, at: place($0.origin)) }, citation: citation
-        ).missing(missingName)
+        var parts = details.parts
+        parts.origin = place(parts.origin)
+        parts.notes = parts.notes.map { Note($0.text, at: place($0.origin)) }
+        parts.furtherErrors = parts.furtherErrors.map { $0.moved(place) }
+        return PropertyLoadError(parts)
     }
 }
 

@@ -1,4 +1,4 @@
-/// The names of a stack of sources, by which the names of flat sources find their paths.
+/// The names of all sources, with which the names of flat sources are converted to paths.
 ///
 /// A flat source, such as the environment, has names and no paths: each dot starts a new table. If another source has
 /// the name, or the first part of it, at a path with dots in its keys, the flat source uses that path. The names of
@@ -20,7 +20,9 @@ struct KnownNames {
     private let declared: Place
     /// Whether the current layer is not for this program alone, so that values in place of tables are passed over.
     private var isShared = false
-    /// What was passed over.
+    /// Whether a name of the current layer has become a single key with dots.
+    private var keepsApart = false
+    /// The ignored values.
     private(set) var warnings: [PropertyLoadError] = []
 
     /// Finds the paths of all names.
@@ -32,7 +34,7 @@ struct KnownNames {
         self.declared = declared.root
         // The paths in sources that are not flat are preferred.
         let preferred = layers.filter { $0.spelling == .exact }
-        for layer in layers.filter({ $0.spelling != .exact }) + preferred where layer.hasDots {
+        for layer in layers.filter({ $0.spelling != .exact }) + preferred where layer.hasDots && !layer.isShared {
             addDotted(layer.table, at: [], isDotted: false)
         }
         if !dotted.isEmpty {
@@ -115,9 +117,10 @@ extension KnownNames {
 extension KnownNames {
     private mutating func place(_ layer: inout PropertyLayer, relaxed: Bool) {
         let builder = TableBuilder()
-        isShared = layer.isShared
+        (isShared, keepsApart) = (layer.isShared, false)
         place(layer.table, at: [], relaxed, into: builder)
         layer.values = builder.table
+        layer.hasDots = layer.hasDots || keepsApart
         layer.values.adopt(layer.source ?? .unknown, layer.number)
     }
 
@@ -125,7 +128,8 @@ extension KnownNames {
         _ table: PropertyTable, at path: [String], _ relaxed: Bool, into builder: TableBuilder
     ) {
         for entry in table.entries {
-            let path = path + [entry.key]
+            // A variable's name with dots in one key excludes another variable, which may be passed over.
+            let path = path + (isShared ? entry.key.parts(between: ".").map { String($0) } : [entry.key])
             guard case .table(let inner) = entry.node.value, !inner.isEmpty else {
                 insert(entry.node, at: path, entry, relaxed, into: builder)
                 continue
@@ -160,15 +164,28 @@ extension KnownNames {
         do throws(TableBuilder.Conflict) {
             try builder.insert(node, at: path, place: entry.keyPlace)
         } catch {
+            let name = path.joined(separator: "."), isInside = error.depth < path.count
+            if isInside, isShared || isValue(path.prefix(error.depth)),
+                (try? builder.insert(node, at: [name], place: entry.keyPlace)) != nil
+            {
+                return keepsApart = true
+            }
             fail(
                 PropertyLoadError(
-                    .duplicate, "'\(path.joined(separator: "."))' is set twice", at: entry.keyOrigin,
-                    remedy: "Leave one of them out", notes: [.init("the other is", at: error.origin)]))
+                    .duplicate,
+                    "'\(name)' is set twice" + (isInside ? ", or is a value in one place and a table in another" : ""),
+                    at: entry.keyOrigin, remedy: "Leave one of them out",
+                    notes: [.init("the other is", at: error.origin)]))
         }
     }
 
-    /// Returns a path in the spelling of the other layers and of what is declared. If they do not have the whole name,
-    /// its longest prefix that they have is changed, and then what is inside a declared value.
+    /// Whether a name is declared as a value, so that a name inside it, such as `ca.pub` beside `ca`, is a single key.
+    private func isValue(_ path: ArraySlice<String>) -> Bool {
+        !path.reduce(declared) { $0.child($1) }.forms.isEmpty
+    }
+
+    /// Returns a path in the spelling of the other layers and of the declarations. If they do not have the whole name,
+    /// only its longest known prefix changes, and after it the names inside a declared value.
     private func spelled(_ path: [String], at origin: PropertyOrigin) throws(PropertyLoadError) -> [String] {
         for count in path.indices.map({ $0 + 1 }).reversed() {
             guard let name = try Self.name(path.prefix(count), among: spellings, at: origin) else { continue }
@@ -218,7 +235,7 @@ extension KnownNames {
     private static func ambiguity(
         of name: String, _ names: BoundedList<Spellings.Spelling>, at origin: PropertyOrigin
     ) -> PropertyLoadError {
-        // A variable cannot tell names apart that have the same levels.
+        // Two names with the same levels cannot be told apart by a variable.
         let areApart = Set(names.elements.map { RelaxedName($0.name).dots }).count == names.elements.count
         return PropertyLoadError(
             .ambiguous, "the name '\(name)' may mean \(names.map { "'\($0.name)'" }.text)", at: origin,

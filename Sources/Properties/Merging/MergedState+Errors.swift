@@ -34,6 +34,7 @@ extension MergedState: PropertyHistory {
         }
     }
 
+    /// Whether one of the names is that of a declared setting or key.
     func declares(_ names: String?...) -> Bool {
         let keys = names.compactMap { $0.map { PropertyKey($0) } }
         return keys.contains { declared.tree[$0]?.isDescribed == true }
@@ -59,20 +60,22 @@ extension PropertyError {
         let origin = hasOrigin ? node.origin : name.flatMap { state.origin(of: PropertyKey($0)) }
         // A conversion may throw a node of its own, which has no mark.
         let holdsSecret = node.holdsSecret || (!hasOrigin && state.holdsSecret(name))
-        // What is missing has no mark.
+        // A missing value has no node that could be marked as secret.
         let isSecretPlace =
             error.reason == .missing && inner.map { state.declared.root.descendant(path: $0).isSecret } == true
         let isMasked = isSecret || holdsSecret || isSecretPlace
         // A remedy and a type's complaint may quote the value.
-        let mayQuote = !isMasked
+        let isDeclared = state.declares(name, inner)
+        let disclosure = isMasked ? .masked : node.disclosure(isDeclared: isDeclared)
         self.init(
             Parts(
                 reason: cause == nil ? error.reason : .conflict, name: name, path: error.path,
                 element: error.element, origin: origin,
                 node: error.reason == .missing ? nil : node, expected: error.expected,
-                isEmptyText: error.reason == .missing && node.isEmptyText, remedy: mayQuote ? error.ownRemedy : nil,
-                complaint: mayQuote && !node.isUntyped(state.declares(name, inner)) ? error.complaint : nil,
-                isSecret: isMasked, cause: cause,
+                isEmptyText: error.reason == .missing && node.isEmptyText,
+                remedy: disclosure > .masked ? error.ownRemedy : nil,
+                complaint: disclosure >= .values ? error.complaint : nil,
+                isSecret: isMasked, isDeclared: isDeclared, cause: cause,
                 candidates: error.candidates, history: state,
                 others: error.all.dropFirst().map { PropertyError($0, at: name, state, isSecret: isSecret) }))
     }
@@ -84,7 +87,8 @@ extension PropertyError {
         self.init(
             Parts(
                 reason: .missing, name: name, origin: node?.origin, node: node, expected: expected,
-                isSecret: isSecret || state.declared.place(PropertyKey(name)).isSecret, history: state))
+                isSecret: isSecret || state.declared.place(PropertyKey(name)).isSecret,
+                isDeclared: state.declares(name), history: state))
     }
 
     /// Creates the error about a key that nobody reads.

@@ -37,7 +37,7 @@ final class MergedState: Sendable {
     /// - Parameters:
     ///   - contents: what the store has itself.
     ///   - above: the current state of its parent.
-    ///   - former: an earlier state, of which is used again what has not changed.
+    ///   - former: an earlier state. Its unchanged parts are used again.
     ///   - kept: the values that are kept until a restart, as the last layers.
     ///   - next: the state after that restart.
     init(
@@ -66,8 +66,8 @@ final class MergedState: Sendable {
         self.failure = declared.holdSecrets ? failure?.withoutLines() : failure
     }
 
-    /// The layers as they are merged: in the spelling of the others, without what was passed over, and with the secret
-    /// values marked.
+    /// The layers as they are merged: names have the spelling of the other layers, ignored variables are removed, and
+    /// secret values are marked.
     var layers: [PropertyLayer] { merged.layers }
 
     /// The settings types that were declared in this store or above, with their values. It is made when it is first asked

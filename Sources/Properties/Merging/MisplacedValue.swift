@@ -1,6 +1,7 @@
 /// A value of a single source that stands in place of a declared table, of a table around one, or of an array.
 ///
-/// Each source is looked at by itself: after the merge, a table may be there again, without what the value has removed.
+/// Each source is checked by itself. After the merge, a later source may have the table again, without the entries that
+/// the value has removed.
 struct MisplacedValue: Sendable {
     /// The flat name.
     let name: String
@@ -9,7 +10,7 @@ struct MisplacedValue: Sendable {
 
     static func all(in layer: PropertyLayer, _ declared: Declarations) -> [MisplacedValue] {
         var all: [MisplacedValue] = []
-        // A source that is not flat can have nothing in place of an array that is not an error of its key.
+        // In a source that is not flat, a value in place of an array is already an error of the array's key.
         if !declared.tree.holdsSettings, layer.spelling == .exact { return all }
         find(in: layer.table, declared.root, nil, isExact: layer.spelling == .exact, &all)
         return all
@@ -47,12 +48,14 @@ struct MisplacedValue: Sendable {
 }
 
 extension Place {
-    /// Whether a value cannot be here, because only a table can. Empty text is the same as no optional table.
+    /// Whether a value is invalid here because the declaration requires a table. Empty text is the same as no optional
+    /// table.
     fileprivate func refuses(_ node: PropertyNode) -> Bool {
         mustBeTable && !node.isTable && !node.isNull && !(isOptional && node.isEmptyText)
     }
 
-    /// Whether a variable of an environment without a prefix cannot be meant, because names are declared inside it.
+    /// Whether to ignore a variable of an environment without a prefix, because the declaration has names inside it, so
+    /// that the variable probably belongs to another program.
     func passesOver(_ node: PropertyNode) -> Bool {
         refuses(node) || hasNames && forms.isEmpty && !node.isTable && !node.isNull
     }

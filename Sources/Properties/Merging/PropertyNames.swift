@@ -23,8 +23,8 @@ struct PropertyNames: Sendable {
     private(set) var duplicates: [Int] = []
     private var slots: [PropertyKey: Slot] = [:]
 
-    /// The place of a property in `all`, with its value, so that a read copies that without its key and source, which
-    /// other values share.
+    /// The index of a property in `all`, and its value. A read copies only the value, because copying the key and the
+    /// source would retain them, and other threads use them too.
     private struct Slot {
         let index: Int32
         var value: PropertyValue

@@ -35,7 +35,7 @@ extension PropertyNode {
             let element = place.element
             new.value = .array(nodes.map { $0.marked(element, &marker) })
         case .null: break
-        // A text in place of a table with secrets may be that table in another format.
+        // A text in place of a table with secrets may contain that table in another format, so it is marked as secret.
         default: return place.mustBeTable || place.hasSecretSettings ? marker.node(self, levels: 1) : self
         }
         return new

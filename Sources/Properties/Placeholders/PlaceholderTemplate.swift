@@ -85,7 +85,7 @@ struct PlaceholderTemplate {
     private static func reference(
         _ rest: inout ArraySlice<UInt8>, of name: String, depth: Int, _ limit: Int
     ) throws(Diagnostic) -> Reference {
-        let remedy = "Write $${ for a literal ${"
+        let remedy: MessageText = "Write $${ for a literal ${"
         var target: [UInt8] = [], fallback: PlaceholderTemplate?
         while let byte = rest.first, byte != .closeBrace, !rest.starts(with: ":-".utf8) {
             target.append(byte)
@@ -99,7 +99,7 @@ struct PlaceholderTemplate {
             throw Diagnostic("a '${' in '\(name)' has no end", at: nil, expected: "'}'", remedy: remedy)
         }
         guard !target.isEmpty else {
-            let expected = "a name between the braces"
+            let expected: MessageText = "a name between the braces"
             throw Diagnostic("a placeholder in '\(name)' is empty", at: nil, expected: expected, remedy: remedy)
         }
         return Reference(name: String(decoding: target, as: UTF8.self), fallback: fallback)

@@ -9,7 +9,8 @@ struct Placeholders {
     private(set) var names: PropertyNames
     /// The errors of properties, and of the tables that they are in, by index. A table has the first error in it.
     private(set) var failures: [Int: PropertyLoadError] = [:]
-    /// The first error. The first property with an error, or a table that it is in, has the smallest index.
+    /// The error with the smallest index: that of the first property in the tree, since a table precedes its contents
+    /// and shares their first error.
     var failure: PropertyLoadError? { failures.min { $0.key < $1.key }?.value }
 
     /// A value with its placeholders replaced.
@@ -27,8 +28,8 @@ struct Placeholders {
         let lookups: PlaceholderLookups
         /// The origin of the text that is being replaced: the property itself, or a value inside it.
         var origin: PropertyOrigin
-        /// Whether text of an untyped source is inserted into this text.
-        var isUntyped = false
+        /// Whether text that errors must not show is inserted into this text.
+        var isHidden = false
         var result: Replaced
     }
 
@@ -112,7 +113,7 @@ extension Placeholders {
         case .string(let text), .text(let text):
             subject.origin = node.origin
             guard let template = try template(text, subject) else { return node }
-            subject.isUntyped = false
+            subject.isHidden = false
             if template.parts.count == 1, case .reference(let reference) = template.parts[0] {
                 node.value = try value(of: reference, &subject)
                 // If each of several arrays contains the previous one twice, the size doubles with each of them, and
@@ -123,7 +124,7 @@ extension Placeholders {
                 if case .text = node.value { node.value = .text(new) } else { node.value = .string(new) }
             }
             // A string that contains text of the environment is shown in no error, like that text itself.
-            if subject.isUntyped { node.origin = PropertyOrigin(source: node.source.withoutText, place: node.place) }
+            if subject.isHidden { node.origin = node.origin.limited(to: .places) }
         case .array(var nodes):
             for index in nodes.indices { nodes[index] = try replaced(nodes[index], &subject) }
             node.value = .array(nodes)
@@ -144,7 +145,7 @@ extension Placeholders {
         subject.result.depth = max(subject.result.depth, 1)
         let found = try found(by: reference, &subject)
         if let found, !found.isNull, reference.fallback == nil || found.value.plainText != "" {
-            if found.isUntyped { subject.isUntyped = true }
+            if found.isHidden { subject.isHidden = true }
             return found.value
         }
         guard let fallback = reference.fallback else { throw missing(reference, subject) }
@@ -205,7 +206,7 @@ extension Placeholders {
     private func isSecret(_ index: Int) -> Bool { names.all[index].node.source.isSecret }
 
     /// Whether errors must not show the text of a property, and so no name in its placeholders.
-    private func hides(_ index: Int) -> Bool { isSecret(index) || names.all[index].node.hidesText }
+    private func hides(_ index: Int) -> Bool { names.all[index].node.isHidden }
 }
 
 // MARK: - Errors
@@ -216,7 +217,7 @@ extension Placeholders {
         let named = names.all[index]
         return PropertyLoadError(
             reason, "a placeholder in '\(named.name)' leads to no property or text (\(reason))", at: named.node.origin,
-            remedy: "Set what it refers to, or write $${ for a literal ${", citation: .nothing)
+            remedy: "Set what it refers to, or write $${ for a literal ${", quotes: false)
     }
 
     /// Returns the error of each property in a circle.
@@ -228,7 +229,7 @@ extension Placeholders {
         if path.count > 10 { path.replaceSubrange(9..., with: ["\(path.count - 9) more"]) }
         return PropertyLoadError(
             .cycle, "the placeholders go in a circle: \((path + [path[0]]).joined(separator: " → "))",
-            at: names.all[indices[first]].node.origin, remedy: "Give one of them a value of its own", citation: .words)
+            at: names.all[indices[first]].node.origin, remedy: "Give one of them a value of its own", quotes: true)
     }
 
     private func tooLong(_ subject: Subject) -> PropertyLoadError {
@@ -242,7 +243,8 @@ extension Placeholders {
             return try PlaceholderTemplate(text, of: subject.name, depthLimit: subject.lookups.rules.depthLimit)
         } catch {
             let reason = error.kind == .limit ? PropertyLoadError.Reason.limit : .syntax
-            throw self.error(reason, error.problem, subject, expected: error.expected, remedy: error.remedy)
+            throw self.error(
+                reason, error.problem.text, subject, expected: error.expected?.text, remedy: error.remedy?.text)
         }
     }
 
@@ -287,6 +289,11 @@ extension Placeholders {
         remedy: String? = nil, notes: [PropertyLoadError.Note] = []
     ) -> PropertyLoadError {
         PropertyLoadError(
-            reason, problem, at: subject.origin, expected: expected, remedy: remedy, notes: notes, citation: .words)
+            reason, problem, at: subject.origin, expected: expected, remedy: remedy, notes: notes, quotes: true)
     }
+}
+
+extension PropertyNode {
+    /// Whether errors about a placeholder must not show the value, whose name may not be declared.
+    fileprivate var isHidden: Bool { disclosure(isDeclared: false) < .values }
 }

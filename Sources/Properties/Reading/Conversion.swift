@@ -118,7 +118,7 @@ enum BasicType {
     static func value<T, E: Error>(
         _ value: PropertyValue, as type: T.Type, else convert: () throws(E) -> T
     ) throws(E) -> T {
-        // Returns no optional, because generic code looks up the type `T?` at run time.
+        // Does not return `T?`, because generic code would look up the metadata of that type at run time.
         switch value {
         case .integer(let integer) where type == Int.self:
             if let integer = Int(exactly: integer) { return same(integer, as: type) }

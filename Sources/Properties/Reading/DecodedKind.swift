@@ -1,12 +1,13 @@
-/// Finds out what kind of value a `Decodable` type is made of: what its `init(from:)` asks for first.
+/// Finds the kind of value that a `Decodable` type is decoded from: the first container or value that its `init(from:)`
+/// requests.
 private final class DecodedKind: Decoder {
-    /// The noun for what was asked for, or nil if nothing was.
+    /// The noun for the first request, or nil if there was none.
     private var noun: String?
 
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
-    /// Ends the decoding at the first question.
+    /// Thrown to end the decoding at the first request.
     private struct End: Error {}
 
     static func noun(of type: any Decodable.Type) -> String? {
@@ -29,7 +30,7 @@ private final class DecodedKind: Decoder {
 
 extension DecodedKind: SingleValueDecodingContainer {
     func decodeNil() -> Bool { false }
-    // A type of another kind is not looked into: such types may be nested deeply.
+    // Does not decode other types, which may be nested deeply.
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
         throw end((type as? any SourceConvertible.Type)?.propertyTypeName ?? "a value")
     }

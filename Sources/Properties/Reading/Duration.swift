@@ -35,8 +35,9 @@ extension Duration: PropertyConvertible {
         guard isPlain else { return mismatch(reason, node, remedy: "Write decimal digits and a unit") }
         // Errors never show the text of an untyped source.
         let examples = "\"\(number)s\" for seconds, \"\(number)ms\" for milliseconds"
+        let isHidden = node.disclosure(isDeclared: false) < .values
         return mismatch(
-            reason, node, remedy: node.isUntyped ? "Add the unit, such as s or ms" : "Add the unit: \(examples)")
+            reason, node, remedy: isHidden ? "Add the unit, such as s or ms" : "Add the unit: \(examples)")
     }
 }
 

@@ -29,7 +29,7 @@ extension PropertyStore {
     /// Reads the current state.
     @usableFromInline
     func basicValue(_ key: PropertyKey) -> BasicValue {
-        if log != nil { return .other }
+        if !log.isEmpty { return .other }
         return published.withRead { state in
             if let parent {
                 if state === MergedState.empty { return parent.basicValue(key) }

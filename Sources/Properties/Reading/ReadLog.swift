@@ -1,7 +1,7 @@
 import SharedState
 import Synchronization
 
-/// What was read from a store, and what was found, also of names that no source has.
+/// The reads of a store: the names, and the node that was found for each, or nil.
 ///
 /// A start logs all reads of its store and of the stores above and below it. The construction of a service that follows
 /// its settings logs its own reads. So a read is in no log, in one, or in two.
@@ -19,15 +19,24 @@ package final class ReadLog: Sendable {
     private struct State {
         var isOpen = true
         var reads: [Read] = []
-        /// The keys that were read without an error since another state was last read, and that state.
-        var keys: Set<PropertyKey?> = []
+        /// The state that was read last, and the index of the first of its reads.
         var state: MergedState?
+        var start = 0
+        /// The keys of those reads without an error, if there are many of them.
+        var keys: Set<PropertyKey?> = []
 
         /// Whether a read repeats an earlier one, which a loop may do very often.
         mutating func isKnown(_ read: Read, in new: MergedState) -> Bool {
-            if state !== new { (keys, state) = ([], new) }
-            return read.problem == nil && !keys.insert(read.key).inserted
+            if state !== new { (state, start, keys) = (new, reads.count, []) }
+            if read.problem != nil { return false }
+            let known = reads[start...].lazy.filter { $0.problem == nil }
+            if reads.count - start < Self.few { return known.contains { $0.key == read.key } }
+            if keys.isEmpty { keys.formUnion(known.map(\.key)) }
+            return !keys.insert(read.key).inserted
         }
+
+        /// The number of reads up to which it is faster to search them one by one.
+        private static var few: Int { 16 }
     }
     private let state = Lock(State())
 
@@ -40,14 +49,27 @@ package final class ReadLog: Sendable {
     package var names: [String] { Set(reads.compactMap { $0.key?.rawValue }).sorted() }
 
     /// Ends the log, and returns its reads.
-    @discardableResult
-    func end() -> [Read] {
-        // The state is released outside of the lock, because that may run a user's deinit.
-        let (reads, former) = state.withLock { state in
-            state.isOpen = false
-            return (state.reads, state.state.take())
+    func end() -> [Read] { close().reads }
+
+    /// Ends the log.
+    ///
+    /// - Parameter store: the store that was read.
+    /// - Returns: whether the current properties are those that were read. Otherwise `changes(in:)` shows what differs.
+    package func end(in store: PropertyStore) -> Bool {
+        let state = close()
+        // Mostly nothing has changed since the first read.
+        if state.start == 0, state.state === store.current { return true }
+        return [self].changes(in: store).isEmpty
+    }
+
+    /// Ends the log, and returns what it has recorded.
+    private func close() -> State {
+        // The state of the properties is released outside of the lock, because that may run a user's deinit.
+        state.withLock { state in
+            let former = state
+            (state.isOpen, state.state, state.keys) = (false, nil, [])
+            return former
         }
-        return withExtendedLifetime(former) { reads }
     }
 
     fileprivate func add(_ read: Read, in new: MergedState) {
@@ -81,7 +103,7 @@ extension MergedState {
 
 /// The logs of the starts that run in a store and in the stores above and below it.
 final class StartLogs: Sendable {
-    private let logs = Guarded<[ReadLog]>([])
+    private let logs = Lock<[ReadLog]>([])
     private let count = Atomic(0)
 
     /// Whether no start runs. One relaxed load checks this, which is the only cost of logs while there are none.
@@ -116,9 +138,9 @@ extension PropertyStore {
     ///   - log: the log.
     ///   - store: the other store.
     package convenience init(loggingTo log: ReadLog, of store: PropertyStore) {
-        self.init(parent: store, log: log)
+        self.init(parent: store, log: [log])
     }
 
     /// The store whose properties this one has: itself, or another one for which it logs reads.
-    var target: PropertyStore { log == nil ? self : parent ?? self }
+    var target: PropertyStore { log.isEmpty ? self : parent ?? self }
 }

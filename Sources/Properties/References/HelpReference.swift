@@ -69,17 +69,17 @@ struct HelpReference {
 }
 
 extension DeclaredKey {
-    /// Whether the value is a table whose keys have no names of their own.
+    /// Whether the value is a dictionary, whose keys are not declared.
     fileprivate var isDictionary: Bool {
         if case .dictionary = form.unwrapped { true } else { false }
     }
 
-    /// Whether the option needs a value: a flag alone is true.
+    /// Whether the option needs a value. A Boolean needs none, since a flag means true.
     fileprivate var takesValue: Bool {
         if case .value(let type) = form.unwrapped { type != Bool.self } else { true }
     }
 
-    /// The note about the text that sets the value if that is a list or a table.
+    /// The note on how to write a list or a table as text, or nil for other values.
     fileprivate var formNote: String? {
         switch form.unwrapped {
         case .array(let element):

@@ -6,7 +6,7 @@ struct JsonSchemaReference {
     private(set) var refusesUnknownKeys: Bool
     /// What is declared.
     let declared: Declarations
-    /// Whether the keys are those of a table inside a value, in which every table is one of settings.
+    /// Whether the keys are in a table inside a declared value. All tables there are tables of settings.
     private var isInside = false
     /// The schemas that the current one is inside, from the outermost.
     private var outer: [SettingsSchema] = []
@@ -45,7 +45,8 @@ struct JsonSchemaReference {
         }
         var keywords: [(String, PropertyValue)] = [("properties", .table(PropertyTable(properties)))]
         guard refusesUnknownKeys else { return keywords }
-        // A key with a dot may be the name of a key of an inner table. At the root, the key of the schema is no property.
+        // A key with a dot may be the name of a key of an inner table. At the root, the key `$schema` is not a
+        // property.
         if name == nil { keywords.append(("patternProperties", ["\\.|^\\$schema$": [:]])) }
         if name != nil, members.contains(where: { $0.path.count > 1 }) {
             keywords.append(("patternProperties", ["\\.": [:]]))
@@ -63,7 +64,7 @@ struct JsonSchemaReference {
             return type + table(of: inner, at: name)
         }
         guard !inner.isEmpty else { return keywords(of: key) }
-        // The keys that are declared inside the value are valid beside those of its settings.
+        // Keys that are declared by name inside the value are valid, too, beside its settings.
         var open = self
         open.refusesUnknownKeys = refusesUnknownKeys && !key.form.hasSettings
         let own = open.keywords(of: key), names = open.table(of: inner, at: name).filter { $0.0 == "properties" }

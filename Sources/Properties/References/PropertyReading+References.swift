@@ -2,9 +2,9 @@ extension PropertyReading where Properties == Self {
     /// Returns a JSON Schema (2020-12) of all declared keys, with which editors complete and check the keys of a TOML or
     /// JSON file.
     ///
-    /// Keys are never required, since another source may have them. The schema refuses no document without placeholders
-    /// that the service accepts. The keyword `x-secret` tells the command-line tool what to mask. The schema contains
-    /// no values of the sources, and no defaults of secret keys.
+    /// Keys are never required, since another source may have them. The schema accepts every document without
+    /// placeholders that the service accepts. The keyword `x-secret` tells the command-line tool what to mask. The
+    /// schema contains no values of the sources, and no defaults of secret keys.
     ///
     /// - Parameter refusesUnknownKeys: whether undeclared keys are errors.
     /// - Returns: the schema as JSON, which ends with a line break.

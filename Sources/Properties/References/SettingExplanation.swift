@@ -4,8 +4,8 @@ public struct SettingExplanation: Sendable {
     public let name: String
     /// The value in force, which may be the default. Nil if there is none.
     public let value: PropertyEntry?
-    /// The values that it overrode, the latest first. If the first one has another name, it is the value that replaced
-    /// a table with the setting.
+    /// The values that it overrode, the latest first. If the first one has another name, it is the later value that
+    /// replaced the table of the setting.
     public let overridden: [PropertyEntry]
     /// The default as JSON text. Nil if there is none, or if it is secret.
     public let defaultText: String?

@@ -7,7 +7,7 @@ struct TemplateReference {
 
         """
 
-    /// The declared names. What another key contains cannot have a table of its own.
+    /// The declared names. A key inside the value of another key cannot have a table of its own.
     private let names: Set<PropertyKey>
     private let keys: [DeclaredKey]
 

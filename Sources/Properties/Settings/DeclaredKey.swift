@@ -1,4 +1,4 @@
-/// A declared key: what all declarations of one name say together.
+/// A declared key: the combination of all declarations of one name.
 package struct DeclaredKey: Sendable {
     /// The flat name.
     package let key: PropertyKey
@@ -16,7 +16,7 @@ package struct DeclaredKey: Sendable {
     private(set) var valueName = "value"
     /// The keywords of the JSON Schema for the value in a file, which replace those of its form.
     private(set) var keywords: [(String, PropertyValue)] = []
-    /// What leads to the values inside the value.
+    /// The form of the value.
     private(set) var form = Form.value(Any.self)
     /// The default, or nil if the first declaration itself makes it secret.
     private var openDefault: PropertyValue?
@@ -96,7 +96,7 @@ package struct DeclaredKey: Sendable {
 
 /// A declaration of a name with any type.
 protocol TypedDeclaration: Sendable {
-    /// What leads to the values inside the value.
+    /// The form of the value.
     var form: Form { get }
     /// Whether it is a setting that keeps its value until a restart.
     var needsRestart: Bool { get }

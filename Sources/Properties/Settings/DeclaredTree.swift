@@ -1,18 +1,19 @@
 import Synchronization
 
-/// What is declared, as a tree of names: a typed key or a setting is a leaf, a settings type a table of such.
+/// The declarations as a tree of names.
 ///
-/// What is inside the value of a leaf is not in this tree but in its form. `Place` leads through both.
+/// A typed key or a setting is a leaf; a settings type is a table of leaves and other tables. Declarations inside the
+/// value of a leaf are not in this tree but in the leaf's form. `Place` follows a path through both.
 struct DeclaredTree: Sendable {
-    /// What all declarations of this name say, or nil.
+    /// The combination of all declarations of this name, or nil if there is none.
     var key: DeclaredKey? { box?.key }
     // Boxed, because a walk of the tree copies its nodes.
     private var box: Box?
-    /// Whether a table of settings is here or inside, or a value that contains some.
+    /// Whether this is a table of settings, or contains one, also in the form of a value.
     private(set) var holdsSettings = false
     /// Whether this is the table of a settings type.
     private(set) var isSettings = false
-    /// Whether a name here or inside is secret, or a setting inside a value.
+    /// Whether this name, a name below it, or a setting in the form of a value is secret.
     private(set) var holdsSecret = false
     /// Whether a name here or inside is secret.
     private(set) var hasSecretNames = false
@@ -76,14 +77,14 @@ struct DeclaredTree: Sendable {
     }
 }
 
-/// All that is declared at one place of the properties: names of a store, and what a form leads to.
+/// The declarations at one path of the properties: those of names, and those in the forms of values.
 ///
-/// A place may have several declarations, such as the dictionary `pools` and the key `pools.main.size`. A question is
-/// answered by all of them: a name is known if one knows it, and secret if one says so.
+/// A path may have several declarations, such as the dictionary `pools` and the key `pools.main.size`. They add up: a
+/// name is known if one of them declares it, and secret if one of them makes it secret.
 struct Place {
-    /// The names here and inside this place, or nil.
+    /// The declared names at and below this path, or nil.
     private let names: DeclaredTree?
-    /// What leads to the values inside this place.
+    /// The forms of the value at this path.
     let forms: [Form]
     /// Whether everything here is secret.
     let isSecret: Bool
@@ -100,13 +101,13 @@ struct Place {
     /// Whether nothing is declared here.
     var isEmpty: Bool { names == nil && forms.isEmpty }
 
-    /// Whether a name here or inside, or a setting inside, is secret.
+    /// Whether a name at or below this path, or a setting in a form here, is secret.
     var holdsSecret: Bool { isSecret || names?.holdsSecret == true || hasSecretSettings }
 
-    /// Whether a setting inside the value here is secret.
+    /// Whether a setting inside the value at this path is secret.
     var hasSecretSettings: Bool { forms.contains(where: \.holdsSecret) }
 
-    /// Whether a name here or inside is declared secret by itself.
+    /// Whether a name at or below this path is declared as secret by its name.
     var hasSecretNames: Bool { names?.hasSecretNames == true }
 
     /// The settings of the tables that may be here.
@@ -120,7 +121,8 @@ struct Place {
     /// Whether names are declared in this table.
     var hasNames: Bool { names.map { !$0.inner.isEmpty || $0.isSettings } ?? false }
 
-    /// Whether only a table may be here: one of settings, one around it, or a dictionary of them.
+    /// Whether the value must be a table: a table of settings, a table that contains one, or a dictionary of such
+    /// tables.
     var mustBeTable: Bool {
         let isTable = forms.contains { form in
             switch form.unwrapped {
@@ -161,7 +163,7 @@ struct Place {
         schemas.flatMap { $0.fields.map(\.key) } + (names?.inner.keys.map(\.rawValue) ?? [])
     }
 
-    /// Leads to the value of a key of a table.
+    /// Returns the place of the value of a key in the table here.
     func child(_ key: String) -> Place {
         let whole = PropertyKey(key)
         let found = forms.compactMap { $0.child(whole) }
@@ -187,7 +189,7 @@ struct Place {
     /// Leads to the elements of an array.
     var element: Place { Place(nil, forms.map(\.element), isSecret) }
 
-    /// Leads to the value of a path with indices, such as `servers[2].port`.
+    /// Returns the place at a path with indices, such as `servers[2].port`.
     func descendant(path: String) -> Place {
         path.parts(between: ".").reduce(self) { place, part in
             let key = part.prefix { $0 != "[" }
@@ -206,7 +208,7 @@ extension Form {
         case .table(let reference): reference.schema.field(key).map { ($0.form, $0.isSecret) }
         case .optional(let form): form.child(key)
         case .dictionary(let form, _): (form, false)
-        // What is inside a value of another kind is a part of the mistake.
+        // A value of another kind is an error as a whole, so nothing inside it is reported.
         case .array, .value: (.value(Any.self), false)
         }
     }
@@ -217,7 +219,7 @@ extension Form {
     }
 }
 
-/// All that is declared in a store and the stores above it.
+/// All declarations of a store and its parents.
 final class Declarations: Sendable {
     let tree: DeclaredTree
     /// Identifies what the store itself has declared.
@@ -241,7 +243,7 @@ final class Declarations: Sendable {
         (self.number, self.above) = (number, above)
     }
 
-    /// Returns this object if it is also that of a tree and the declarations above, otherwise nil.
+    /// Returns this object if it was made from the same tree and the same declarations above, otherwise nil.
     func reused(_ number: UInt64, above: Declarations?) -> Declarations? {
         self.number == number && self.above === above ? self : nil
     }

@@ -1,7 +1,7 @@
 import SharedState
 import Synchronization
 
-/// The form of a declared value: what leads from it to the values inside it.
+/// The form of a declared value: how it contains other values.
 indirect enum Form: Sendable {
     /// A table of settings.
     case table(SchemaReference)
@@ -10,7 +10,7 @@ indirect enum Form: Sendable {
     case array(Form)
     /// A table with keys of any name, and the type of these keys.
     case dictionary(Form, keys: Any.Type)
-    /// A value in which nothing is declared: everything in it is a part of it.
+    /// A value without declarations inside it.
     case value(Any.Type)
 
     /// Finds the form of a type.
@@ -58,7 +58,7 @@ indirect enum Form: Sendable {
     var needsRestart: Bool { references.contains { $0.schema.attributes.needsRestart } }
 }
 
-/// A type of which a value contains values of another type.
+/// A type whose values contain values of another type.
 protocol ContainerType {
     static var form: Form { get }
     /// The value without contents.

@@ -51,8 +51,8 @@ package struct KeyBounds: Sendable {
 
     /// The keywords of the limits in a schema.
     ///
-    /// JSON Schema has limits of numbers only. Those of a type that rounds are left out: the schema would refuse numbers
-    /// that the type accepts.
+    /// JSON Schema has limits of numbers only. Limits of a type that rounds numbers are left out, because the schema
+    /// would refuse numbers that the type accepts.
     var schema: [(String, PropertyValue)] {
         keywords("minimum", lower) + keywords(excludesUpper ? "exclusiveMaximum" : "maximum", upper)
     }

@@ -20,7 +20,7 @@ struct KeyRule<Value>: @unchecked Sendable {
     var check: (@Sendable (Value) -> Bool)?
     /// Whether it is the rule of a setting.
     var isSetting = false
-    /// What leads to the values inside the value.
+    /// The form of the value.
     let form = Form(of: Value.self)
     /// Tells the settings of a type apart when its properties are matched with its coding keys.
     var mark: Int?
@@ -28,8 +28,9 @@ struct KeyRule<Value>: @unchecked Sendable {
     /// The noun for the valid values.
     var noun: String { expected ?? TypeName.noun(Value.self) }
 
-    /// Returns what empty text of an untyped source means: nil for an optional, and no value for a required property.
-    /// Otherwise it is a text like others.
+    /// Returns the value that empty text of an untyped source stands for. For an optional type, that is its nil, and a
+    /// required property throws `.missing`. Returns nil for a property with a default, whose text is converted as
+    /// usual.
     func value(ofEmpty node: PropertyNode) throws(PropertyError) -> Value? {
         if let optional = Value.self as? any OptionalValue.Type { return optional.nilValue as? Value }
         if defaultValue == nil { throw PropertyError(.missing, node, expected: noun) }

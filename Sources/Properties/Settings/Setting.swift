@@ -26,7 +26,7 @@ public struct Setting<Value: Decodable & Sendable>: Sendable {
         fatalError("A required setting\(summary) was not set; expected \(noun). Set it where the value is made.")
     }
 
-    // It is here because `@Setting var name: String` finds it only in the type itself.
+    // Not in an extension: `@Setting var name: String` finds this initializer only in the type itself.
     /// Declares a setting that a source must have, or one of an optional type, which is nil if no source has it.
     ///
     ///     @Setting("Signs the tokens", isSecret: true) var signingKey: String
@@ -52,7 +52,7 @@ public struct Setting<Value: Decodable & Sendable>: Sendable {
     /// Creates a setting that was read.
     init(read value: Value?, isSecret: Bool) { (self.value, self.isSecret, rule) = (value, isSecret, nil) }
 
-    /// Creates a setting without a value, which can be told apart from others.
+    /// Creates a setting without a value but with a mark that identifies it.
     init(marked mark: Int) { self.init(nil, isSecret: false) { KeyRule(mark: mark) } }
 
     private init(_ value: Value?, isSecret: Bool, _ rule: @escaping @Sendable () -> KeyRule<Value>) {

@@ -61,8 +61,8 @@ final class SettingsReader: Decoder {
         throw DecodingError.unsupported("a single value")
     }
 
-    /// Returns a value or its default. If the value is wrong or missing, collects the problem, and returns the default,
-    /// or nil if there is none.
+    /// Returns the value, or the default if it is missing. If the value is wrong, or is missing without a default,
+    /// collects the problem and returns the default or nil.
     ///
     /// - Returns: the value, and whether it is secret because of its source or another declaration of its name.
     @inline(__always)
@@ -207,7 +207,7 @@ final class NodeSettings: SettingsSource {
     }
 
     func collect(_ error: PropertyError?, _ key: String, number: Int, expected noun: () -> String) {
-        // A value that is not a table is the only problem of its settings.
+        // If the value is not a table, that is reported already, so missing settings in it are not.
         guard let error = error ?? (self.node.isTable ? PropertyError(.missing, self.node, expected: "") : nil)
         else { return }
         problems += error.all.map { ($0.path.isEmpty ? $0.expecting(noun()) : $0).inside("\(path).\(key)") }

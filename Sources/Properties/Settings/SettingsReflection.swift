@@ -43,7 +43,7 @@ extension SettingsSchema {
 
 // MARK: - Properties
 
-/// What is known about a property before its type is.
+/// The attributes of a property that are known before its type.
 private struct PropertyPlace {
     /// The key of the property if the property itself does not say it.
     let key: String

@@ -39,7 +39,7 @@ final class SettingsSchema: Sendable {
         for field in fields { field.visit(name.joined(path: ".\(field.key)"), &visitor) }
     }
 
-    /// What is true of a schema if it is true of one of its settings, or of one in the tables inside them.
+    /// Attributes that a schema has if one of its settings has them, or one in a table inside it.
     final class Attributes: Sendable {
         let holdsSecret: Bool
         let needsRestart: Bool
@@ -83,7 +83,7 @@ final class SettingsSchema: Sendable {
 protocol SettingField: AnyObject, Sendable {
     /// The key in its table.
     var key: String { get }
-    /// What leads to the values inside it.
+    /// The form of its value.
     var form: Form { get }
     /// Whether it is declared secret itself.
     var isSecret: Bool { get }

@@ -54,8 +54,8 @@ struct StartValue: Sendable {
 }
 
 extension MergedState {
-    /// Returns this state if the settings that need a restart have the values of the start. Otherwise returns a state in
-    /// which they have.
+    /// Returns this state if the settings that need a restart have the values of the start. Otherwise returns a state
+    /// with these values.
     func keepingStartValues() -> MergedState {
         let others = changedStartValues
         return others.isEmpty ? self : MergedState(contents, above: above, kept: others.compactMap(\.layer), next: self)

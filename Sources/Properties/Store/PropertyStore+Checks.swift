@@ -44,8 +44,8 @@ extension PropertyStore {
         }
     }
 
-    /// What this store checks in addition to the declared keys. What the services of its parents have read is known here,
-    /// too.
+    /// The checks of this store in addition to the declared keys. Keys that the services of its parents have read are
+    /// known here, too.
     var ownChecks: ChangeChecks {
         var checks = target.checks.withLock { $0 }
         for store in sequence(first: target, next: \.parent).dropFirst() {
@@ -73,7 +73,7 @@ extension PropertyStore {
     }
 }
 
-/// What a store checks before it publishes a change, in addition to the declared keys.
+/// The checks that a store makes before it publishes a change, in addition to those of the declared keys.
 struct ChangeChecks: Sendable {
     /// The keys that were read while a start was checked, in addition to declared ones. Nil is all keys.
     private(set) var knownKeys: Set<PropertyKey?> = []

@@ -1,4 +1,5 @@
 import SharedState
+import Synchronization
 
 extension PropertyStore {
     /// Loads all sources of this store again, and publishes the new state in one step. It does not reload the parents.
@@ -72,7 +73,7 @@ final class Observers: Sendable {
         var next = 0
         var all: [Int: @Sendable () -> Void] = [:]
     }
-    private let state = Guarded(State())
+    private let state = Lock(State())
 
     /// Adds an observer, and returns the number to remove it with.
     func add(_ observer: @escaping @Sendable () -> Void) -> Int {

@@ -30,8 +30,7 @@ extension PropertyStore {
     ///   - loaders: the loaders of the sources, in the order in which they are merged.
     ///   - unknownKeys: what `end` will do with unknown keys, or nil for the default. If they are refused and a declared
     ///     key is wrong, the report contains them too: an unknown key is often the misspelt name of a missing one.
-    ///   - pending: what reads properties before `end`, and may so make known what is unknown until then. Nil if nothing
-    ///     does.
+    ///   - pending: the readers that run before `end`, whose reads make keys known. Nil if there are none.
     /// - Returns: the trial, which the caller must end.
     /// - Throws: all problems. The store does not change.
     package func beginTrial(
@@ -51,7 +50,7 @@ extension PropertyStore {
             }, notifies: false
         ) { (new, checks) throws(ConfigurationErrors) in
             if let failure = new.failure(checks) { throw ConfigurationErrors([failure]) }
-            // What reads properties before `end` reads none in the tables of settings types.
+            // The reads before `end` cannot make a key in the table of a settings type known.
             var problems = new.problems(checks, [], unknownKeys, inSettingsOnly: pending != nil)
             if problems.isEmpty { return }
             if pending != nil { problems = new.problems(checks, [], unknownKeys) }
@@ -63,7 +62,7 @@ extension PropertyStore {
             log: starts.begin())
     }
 
-    /// What happens to unknown keys where the caller does not say it: without declarations, nobody can know the keys.
+    /// The default treatment of unknown keys. Without declarations they are ignored, because no key is known.
     package var defaultForUnknownKeys: UnknownKeys {
         sequence(first: self, next: \.parent).contains { $0.contents.declaresKeys } ? .refused : .ignored
     }
@@ -82,12 +81,12 @@ extension PropertyStore {
     }
 }
 
-/// What reads properties between the begin and the end of a trial, such as services that are built meanwhile. A report
-/// ends with one of these sentences if that has not read everything.
+/// Describes the readers that run during a trial, such as services that are built. A report ends with one of these
+/// sentences if not all of them have run.
 package struct PendingReaders: Sendable {
-    /// The last sentence of a report about a source that cannot be loaded. It says which checks have not been made.
+    /// The last sentence of a report about a source that cannot be loaded: which checks have not been made.
     let unloadedSource: String
-    /// The last sentence of a report about unknown keys. It says who may still read some of them.
+    /// The last sentence of a report about unknown keys: which services may still read some of them.
     let unknownKeys: String
 
     package init(unloadedSource: String, unknownKeys: String) {
@@ -105,9 +104,10 @@ package struct SourceTrial {
     fileprivate let pending: PendingReaders?
     fileprivate let log: ReadLog
 
-    /// Ends the trial. If there are problems, the sources are taken back. Other sources that were applied meanwhile stay.
+    /// Ends the trial. If there are problems, the sources are removed again. Other sources that were applied meanwhile
+    /// stay.
     ///
-    /// - Parameter failures: the errors of what was done since the begin of the trial.
+    /// - Parameter failures: the errors of the work since the begin of the trial.
     /// - Throws: all problems, with the failures.
     package func end(failures: [any Error]) throws(ConfigurationErrors) {
         guard let errors = problems(failures) else { return publish() }
@@ -123,13 +123,14 @@ package struct SourceTrial {
         store.report(store.starts.end(log), unknownKeys, failures, pending)
     }
 
-    /// Lets the observers of the store see the sources.
+    /// Notifies the observers of the store.
     package func publish() {
         store.observers.notify()
         for source in applied { source.layer.onPublish?() }
     }
 
-    /// Takes the sources back. The observers have never seen them, and so do not see that they are gone.
+    /// Removes the sources again. The observers were not notified of them, so they are not notified of the removal
+    /// either.
     package func forget() {
         _ = store.publish(
             { contents in

@@ -14,12 +14,12 @@ public final class PropertyStore: PropertyReading, Sendable {
     let published: StripedLock<MergedState>
     /// The logs of the starts that run, which are shared with the stores above and below.
     let starts: StartLogs
-    /// The log of the reads of one construction, if the store was made for that.
-    let log: ReadLog?
-    /// What is checked before a change is published. Its lock is held while a state is published, and by no reader.
+    /// The log of the reads of one construction if the store was made for that, otherwise empty.
+    let log: [ReadLog]
+    /// The checks before a change is published. Their lock is held while a state is published. Readers do not take it.
     let checks = Lock(ChangeChecks())
     /// The problems of the last reload if it was refused.
-    let refusal = Guarded<ConfigurationErrors?>(nil)
+    let refusal = Lock<ConfigurationErrors?>(nil)
 
     /// Creates an empty store.
     ///
@@ -28,9 +28,9 @@ public final class PropertyStore: PropertyReading, Sendable {
     ///
     /// - Parameter parent: a store to inherit from. Reads work as if this store's sources had been applied after the
     ///   parent's.
-    public convenience init(parent: PropertyStore? = nil) { self.init(parent: parent, log: nil) }
+    public convenience init(parent: PropertyStore? = nil) { self.init(parent: parent, log: []) }
 
-    init(parent: PropertyStore?, log: ReadLog?) {
+    init(parent: PropertyStore?, log: [ReadLog]) {
         self.parent = parent
         self.log = log
         starts = parent?.starts ?? StartLogs()
@@ -43,7 +43,7 @@ public final class PropertyStore: PropertyReading, Sendable {
 
     /// The current state. It does not change any more, so several reads of it see values that belong together.
     public var snapshot: PropertySnapshot {
-        PropertySnapshot(state: current, logs: log.map { starts.all + [$0] } ?? starts.all)
+        PropertySnapshot(state: current, logs: starts.isEmpty ? log : starts.all + log)
     }
 
     /// Loads a source, and merges its values over the existing ones.
@@ -105,7 +105,7 @@ extension PropertyStore {
         return isFresh(own) ? own : rebased(own, on: parent?.current)
     }
 
-    /// What the store has itself.
+    /// The contents of the store itself, without those of its parents.
     var contents: StoreContents { target.published.value.contents }
 
     /// Changes the declarations or settings of the store itself, but not its sources.

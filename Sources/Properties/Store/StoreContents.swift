@@ -1,7 +1,7 @@
 import Synchronization
 import TextBasics
 
-/// What a store has itself, without its parents: its sources, declarations and settings.
+/// The contents of a store itself, without those of its parents: its sources, declarations and settings.
 struct StoreContents: Sendable {
     /// The sources, in the order in which they were applied and are merged.
     private(set) var sources: [AppliedSource] = []
@@ -139,8 +139,7 @@ extension PropertyLayer {
         if count == 0 { return }
         throw PropertyLoadError(
             .emptied, "this is empty; it had \(count.grouped) \(count == 1 ? "property" : "properties")",
-            at: PropertyOrigin.unknown.known(in: source), remedy: "Restart the service if that is meant",
-            citation: .nothing)
+            at: PropertyOrigin.unknown.known(in: source), remedy: "Restart the service if that is meant")
     }
 }
 

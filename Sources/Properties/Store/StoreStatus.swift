@@ -1,6 +1,7 @@
 import SharedState
+import Synchronization
 
-/// What has happened to a store, for metrics and a health endpoint.
+/// The status of a store, for metrics and a health endpoint.
 public struct StoreStatus: Sendable {
     /// The number of states that the store has published, including those of declarations.
     public let states: Int
@@ -20,8 +21,8 @@ public struct StoreStatus: Sendable {
         /// The last time at which the source was known to have the values of the store, or nil if it was never read, as
         /// after a start with a copy. A reload of other sources does not change it.
         public let confirmed: ContinuousClock.Instant?
-        /// Why the source could not be read since then; nil if it could. Only a source that must be awaited has it: the
-        /// failure of another one is that of the reload, `refusal`.
+        /// The last error of the source since then; nil if it could be read. It is set only for a source that must be
+        /// awaited. If another source cannot be read, `refusal` has the error.
         public let failure: Failure?
     }
 
@@ -56,7 +57,7 @@ public struct StoreStatus: Sendable {
 }
 
 extension PropertyStore {
-    /// What has happened to the store until now.
+    /// The status of the store at this time.
     public var status: StoreStatus {
         let contents = contents
         return StoreStatus(

@@ -22,7 +22,7 @@ private struct UnknownKeySearch {
         name.utf8.indices.filter { name.utf8[$0] == .dot }.map { PropertyKey(String(name[..<$0])) }
     }
 
-    /// Goes through all properties: each table stands before its contents.
+    /// Visits all properties. A table precedes its contents.
     mutating func search() {
         let all = state.names.all
         let shared = Set(state.layers.filter(\.isShared).map(\.number))
@@ -52,7 +52,8 @@ private struct UnknownKeySearch {
         if named.node.isTable || named.node.isNull, readTables.contains(PropertyKey(named.name)) { return }
         let source = named.entry.keyOrigin.source
         let candidates = Candidates(written: named.name, names: candidates(outer, named)) { [state] name in
-            // Whether the value of a name, or the first key of a table of this name, is in another source.
+            // A candidate is allowed if no source has it, or if another source has its value or the first key of its
+            // table.
             state.find(PropertyKey(name)).map {
                 !state.names.all[$0].entry.keyOrigin.source.name.isSame(as: source.name)
             }
@@ -61,7 +62,8 @@ private struct UnknownKeySearch {
         errors.append(PropertyError(unknown: named.name, at: named.entry.keyOrigin, candidates, state))
     }
 
-    /// The names that may be meant: those of the settings beside it if it is inside a declared value, and otherwise all.
+    /// Returns the names that may be meant: the settings in the same table if the key is inside a declared value,
+    /// otherwise all names.
     private func candidates(_ outer: Place, _ named: PropertyNames.Named) -> [String] {
         guard !outer.hasNames, outer.isTableOfSettings, named.parent >= 0 else { return names }
         let table = state.names.all[Int(named.parent)].name
@@ -107,7 +109,7 @@ extension MergedState {
         return search.errors
     }
 
-    /// Whether the error about an unknown key is about one in a table of settings.
+    /// Whether an error is about an unknown key in a table of settings.
     func isInSettings(_ error: PropertyError) -> Bool {
         // A key in an array has no flat name.
         find(PropertyKey(error.name)).map { isInSettings($0) } ?? true

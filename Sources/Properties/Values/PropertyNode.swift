@@ -33,48 +33,38 @@ public struct PropertyNode: Sendable {
 }
 
 extension PropertyNode {
-    /// Whether the value is secret or contains a secret value. A null inside it is ignored.
+    /// Returns how much of the value messages may show.
     ///
-    /// For a table, the contents are checked instead of the source: that is only the last source that has the table,
-    /// and other sources may have set its contents.
-    package var holdsSecret: Bool {
+    /// That is no more than its source allows. Of text of an untyped source, such as the environment, it is only the
+    /// place, unless the value is that of a declared key, whose secrecy is known. For an array or a table it is what all
+    /// values inside allow, apart from nulls. The source of a table with contents does not count: it is only the last
+    /// source that has the table.
+    func disclosure(isDeclared: Bool) -> PropertySource.Disclosure {
         switch value {
-        case .table(let table) where !table.isEmpty: table.contains { !$0.node.isNull && $0.node.holdsSecret }
-        case .array(let nodes): source.isSecret || nodes.contains { !$0.isNull && $0.holdsSecret }
-        default: source.isSecret
+        case .text where !isDeclared: min(source.disclosure, .places)
+        case .array(let nodes): Self.least(of: nodes, source.disclosure, isDeclared)
+        case .table(let table) where !table.isEmpty: Self.least(of: table.lazy.map(\.node), .lines, isDeclared)
+        default: source.disclosure
         }
     }
+
+    private static func least(
+        of nodes: some Sequence<PropertyNode>, _ own: PropertySource.Disclosure, _ isDeclared: Bool
+    ) -> PropertySource.Disclosure {
+        var least = own
+        for node in nodes where least > .masked && !node.isNull {
+            least = min(least, node.disclosure(isDeclared: isDeclared))
+        }
+        return least
+    }
+
+    /// Whether the value is secret or contains a secret value. A null inside it is ignored.
+    package var holdsSecret: Bool { disclosure(isDeclared: true) == .masked }
 
     /// The node with everything in it marked as secret.
     var markedSecret: PropertyNode {
         var marker = SecretMarker()
         return marker.node(self, levels: PropertyTable.depthLimit)
-    }
-
-    /// Whether the value is text of an untyped source, such as the environment, or contains such text. Errors never show
-    /// it.
-    var isUntyped: Bool {
-        if case .text = value { true } else { source.hidesText }
-    }
-
-    /// Whether errors must not show the value, or a value inside it.
-    var hidesText: Bool {
-        if isUntyped || source.isSecret { return true }
-        return switch value {
-        case .array(let nodes): nodes.contains(where: \.hidesText)
-        case .table(let table): table.contains(where: \.node.hidesText)
-        default: false
-        }
-    }
-
-    // Of the value of a declared key, errors hide only text that a placeholder has inserted.
-    /// Whether errors hide the value, which may be that of a declared key.
-    func isUntyped(_ isDeclared: Bool) -> Bool { isDeclared ? source.hidesText : isUntyped }
-
-    /// Whether errors hide the value or an element of it.
-    func holdsUntyped(_ isDeclared: Bool) -> Bool {
-        if case .array(let nodes) = value { return nodes.contains { $0.holdsUntyped(isDeclared) } }
-        return isUntyped(isDeclared)
     }
 
     /// Whether the value is empty text of an untyped source, as that of a variable that was set to nothing.

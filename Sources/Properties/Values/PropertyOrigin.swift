@@ -19,6 +19,11 @@ public struct PropertyOrigin: Sendable {
         self.place = place
     }
 
+    /// Creates the origin of a byte offset into the text of a source, or of an index into its labels.
+    package init(_ source: PropertySource, at place: Int) {
+        self.init(source: source, place: UInt32(exactly: place) ?? Self.nowhere)
+    }
+
     /// The byte offset in the source's text, or nil if the source is not text or the value has no place in it.
     public var offset: Int? {
         guard case .text = source.places, place != Self.nowhere else { return nil }
@@ -43,8 +48,10 @@ public struct PropertyOrigin: Sendable {
         return PropertyOrigin(source: source)
     }
 
-    /// The same place in a copy of the source that hides its lines in errors.
-    var withoutLines: PropertyOrigin { PropertyOrigin(source: source.withoutLines, place: place) }
+    /// Returns the same place in a source of which messages show no more than the given disclosure.
+    func limited(to limit: PropertySource.Disclosure) -> PropertyOrigin {
+        PropertyOrigin(source: source.limited(to: limit), place: place)
+    }
 
     private var lineAndColumn: (line: Int, column: Int)? {
         guard case .text(let text) = source.places, let offset else { return nil }

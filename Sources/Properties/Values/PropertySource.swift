@@ -7,12 +7,8 @@ public final class PropertySource: Sendable {
     /// Identifies the source when it is applied again: the later application replaces the earlier one. If it is nil,
     /// each application adds a new source.
     public let identity: String?
-    /// Whether its values are masked in every description, dump and error.
-    public let isSecret: Bool
-    // True for a `.env` file, for example: its values are not masked, but errors must not show its lines.
-    private let hidesLines: Bool
-    /// Whether errors must not show its values, because text of an untyped source was inserted into them.
-    let hidesText: Bool
+    /// How much of it messages may show.
+    let disclosure: Disclosure
     /// Whether an array of this source holds the values of an argument that is given more than once.
     let isRepeated: Bool
     /// The meaning of the places in this source.
@@ -27,6 +23,21 @@ public final class PropertySource: Sendable {
         case labels([String])
     }
 
+    /// How much of a source, or of a value, messages may show. Each case allows what the cases before it allow.
+    package enum Disclosure: Comparable, Sendable {
+        /// Only places. Values are masked in every description, dump and error.
+        case masked
+        /// Only places in errors, because a value may have text in it that is a secret: text of an untyped source.
+        case places
+        /// Values, but no lines of the source in errors: a line may contain other values. A `.env` file is an example.
+        case values
+        /// Values, and the lines of the source in errors.
+        case lines
+    }
+
+    /// Whether its values are masked in every description, dump and error.
+    public var isSecret: Bool { disclosure == .masked }
+
     /// Creates a source that is not text.
     ///
     /// - Parameters:
@@ -36,7 +47,7 @@ public final class PropertySource: Sendable {
     ///   - labels: the names of the places in the source. A place is an index into this array.
     ///   - isSecret: whether its values are masked in every description, dump and error.
     public convenience init(name: String, identity: String? = nil, labels: [String] = [], isSecret: Bool = false) {
-        self.init(name, identity, labels.isEmpty ? .none : .labels(labels), isSecret)
+        self.init(name, identity, labels.isEmpty ? .none : .labels(labels), isSecret ? .masked : .lines)
     }
 
     /// Creates a source that is text. The places of its nodes are byte offsets into the text.
@@ -48,53 +59,34 @@ public final class PropertySource: Sendable {
     ///   - text: the text. It stays in memory as long as any of its values does.
     ///   - isSecret: whether its values are masked and errors show none of its lines.
     public convenience init(name: String, identity: String? = nil, text: SourceText, isSecret: Bool = false) {
-        self.init(name, identity, .text(text), isSecret)
+        self.init(name, identity, .text(text), isSecret ? .masked : .lines)
     }
 
     private init(
-        _ name: String, _ identity: String?, _ places: Places, _ isSecret: Bool, hidesLines: Bool = false,
-        hidesText: Bool = false, isRepeated: Bool = false
+        _ name: String, _ identity: String?, _ places: Places, _ disclosure: Disclosure, isRepeated: Bool = false
     ) {
         self.name = name
         self.identity = identity
         self.places = places
-        self.isSecret = isSecret
-        self.hidesLines = hidesLines
-        self.hidesText = hidesText
+        self.disclosure = disclosure
         self.isRepeated = isRepeated
     }
 
-    /// A copy of the source whose values are masked.
-    var markedSecret: PropertySource { PropertySource(name, identity, places, true, isRepeated: isRepeated) }
-
-    /// A copy of the source. Errors show none of its lines.
-    package var withoutLines: PropertySource {
-        PropertySource(
-            name, identity, places, isSecret, hidesLines: true, hidesText: hidesText, isRepeated: isRepeated)
-    }
-
-    /// A copy of the source. Errors show none of its lines and values.
-    var withoutText: PropertySource {
-        PropertySource(
-            name, identity, places, isSecret, hidesLines: true, hidesText: true, isRepeated: isRepeated)
+    /// Returns a source of which messages show no more than the given disclosure: a copy, if this one allows more.
+    package func limited(to limit: Disclosure) -> PropertySource {
+        disclosure <= limit ? self : PropertySource(name, identity, places, limit, isRepeated: isRepeated)
     }
 
     /// A copy of the source for arrays of the values of a repeated argument.
     ///
     /// Reading such an array as a list returns the elements of all its values. Reading it as any other type returns the
     /// last value.
-    package var repeated: PropertySource {
-        PropertySource(
-            name, identity, places, isSecret, hidesLines: hidesLines, hidesText: hidesText, isRepeated: true)
-    }
-
-    /// Whether an error may show a line of the text.
-    var showsLines: Bool { !isSecret && !hidesLines }
+    package var repeated: PropertySource { PropertySource(name, identity, places, disclosure, isRepeated: true) }
 
     /// The source of values whose source is not known yet. The store replaces it by the source of the layer.
     package static let unknown = PropertySource(name: "")
     /// The secret version of `unknown`, for the values of a secret layer.
-    static let unknownSecret = unknown.markedSecret
+    static let unknownSecret = unknown.limited(to: .masked)
 
     /// Whether this is the stand-in for a source that is not known yet.
     var isUnknown: Bool { self === PropertySource.unknown || self === PropertySource.unknownSecret }

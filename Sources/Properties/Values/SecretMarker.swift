@@ -20,7 +20,7 @@ struct SecretMarker {
         if source.isUnknown { return outer }
         if source.isSecret { return source }
         if let known = copies[ObjectIdentifier(source)] { return known.copy }
-        let copy = source.markedSecret
+        let copy = source.limited(to: .masked)
         copies[ObjectIdentifier(source)] = (source, copy)
         return copy
     }

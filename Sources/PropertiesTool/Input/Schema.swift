@@ -58,7 +58,7 @@ package struct Schema {
     }
 }
 
-/// What a schema says of the names in one value.
+/// The names in one value, as a schema declares them.
 final class SchemaNode: Sendable {
     /// A value with its flat name.
     struct Named {
@@ -66,9 +66,9 @@ final class SchemaNode: Sendable {
         let isSecret: Bool
     }
 
-    /// The node of a value about which the schema says nothing.
+    /// The node of a value for which the schema declares no names.
     private static let any = SchemaNode()
-    /// Keywords by which a schema has names elsewhere. The schemas of services do without them.
+    /// Keywords that refer to names in another part of a schema. The schemas of services do not use them.
     private static let unfollowed = ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "if", "dependentSchemas"]
     /// The maximum number of parts of a name in a dictionary. A longer name is taken to be secret.
     private static let longestPath = 50
@@ -87,8 +87,8 @@ final class SchemaNode: Sendable {
     ///
     /// - Parameters:
     ///   - keywords: the schema.
-    ///   - isStrict: whether a table has no other names only if `additionalProperties` is false. Otherwise a table that
-    ///     lists names has no others.
+    ///   - isStrict: whether a table may have other names than the listed ones unless `additionalProperties` is false.
+    ///     Otherwise a table that lists names has no others.
     /// - Throws: a `PropertyLoadError` if the schema has a keyword that the tool does not follow.
     fileprivate init(_ keywords: PropertyTable, isStrict: Bool) throws {
         func node(_ schema: PropertyNode) throws -> SchemaNode {
@@ -143,7 +143,7 @@ final class SchemaNode: Sendable {
 // MARK: - Names
 
 extension SchemaNode {
-    /// The names that a table may have, without those that are not listed.
+    /// The names that the schema lists for a table.
     var listedNames: [String] { listed.map(\.name) }
 
     /// The node of the elements of an array.
@@ -180,7 +180,8 @@ extension SchemaNode {
     /// Returns whether the value of a name is secret, or nil if the schema does not list the name.
     ///
     /// - Parameter path: the parts of the flat name between its dots, with `[]` for an element of an array. A key of a
-    ///   dictionary may contain dots, so that the name has several readings. It is secret if it is so in one of them.
+    ///   dictionary may contain dots, so a name can match in several ways. It is secret if one of the matches is
+    ///   secret.
     /// - Returns: whether it is secret, or nil.
     func isSecret(_ path: ArraySlice<Substring>) -> Bool? {
         if isSecret { return true }

@@ -15,7 +15,7 @@ struct Secrets {
     /// Creates the rule.
     ///
     /// - Parameters:
-    ///   - schema: tells which names are secret. A name that it does not list is secret if it looks like one.
+    ///   - schema: declares which names are secret. A name that it does not list is secret if its words suggest it.
     ///   - showsAll: whether nothing is masked.
     init(_ schema: Schema?, showsAll: Bool) { (self.schema, self.showsAll) = (schema, showsAll) }
 

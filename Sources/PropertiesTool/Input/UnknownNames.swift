@@ -63,7 +63,7 @@ struct UnknownNames {
         var written = name, similar: String?
         if errors.count < Self.searchLimit {
             similar = Suggestions.nearest(to: name, among: schema.names.lazy.map(\.name)) {
-                // A name that the same source sets is not meant.
+                // A name that the same source already sets is not suggested.
                 sources[PropertyKey($0)]?.name.isSame(as: source.name) != true
             }
             if similar == nil {

@@ -1,6 +1,6 @@
 import PropertyLoaders
 
-/// What `check` has found.
+/// The result of `check`.
 struct CheckReport {
     /// A source that was loaded.
     struct File {
@@ -18,7 +18,7 @@ struct CheckReport {
     /// - Parameters:
     ///   - files: the sources that were loaded.
     ///   - findings: the problems. One that repeats another is left out.
-    ///   - sources: the names of all sources, in their order, which is that of the report.
+    ///   - sources: the names of all sources, in the order of the report.
     init(files: [File], findings: [Finding], sources: [String]) {
         self.files = files
         var reports: Set<PropertyKey> = []

@@ -113,13 +113,13 @@ struct BinaryPlistGuard {
         Int(clamping: bytes.reduce(0 as UInt64) { $0 << 8 | UInt64($1) })
     }
 
-    private static func unsupported(_ what: String, _ offset: Int) -> Diagnostic {
-        let remedy = "Leave it out, or write a value that XML property lists have too"
+    private static func unsupported(_ what: MessageText, _ offset: Int) -> Diagnostic {
+        let remedy: MessageText = "Leave it out, or write a value that XML property lists have too"
         return Diagnostic("there is \(what)", at: offset, remedy: remedy, kind: .unsupported)
     }
 
     /// Returns the error for a file that must be damaged, since no software writes such a file.
-    static func invalid(_ what: String, _ offset: Int) -> Diagnostic {
+    static func invalid(_ what: MessageText, _ offset: Int) -> Diagnostic {
         Diagnostic("\(what) is invalid", at: offset, remedy: "Write the file again: it is damaged or cut off")
     }
 }

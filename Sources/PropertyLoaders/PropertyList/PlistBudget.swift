@@ -31,15 +31,17 @@ struct PlistBudget {
     /// Counts the bytes of a string or of data in a binary property list.
     mutating func addBytes(_ count: Int, at offset: Int) throws(Diagnostic) {
         bytes += count
-        let problem = "the strings and data have more than \(size) bytes"
-        try require(bytes <= size, problem, "raise `bytes` in the loader's limits", offset)
+        try require(
+            bytes <= size, "the strings and data have more than \(size) bytes", "raise `bytes` in the loader's limits",
+            offset)
     }
 
     /// Counts an array or a dictionary as a level until `close`.
     mutating func open(at offset: Int) throws(Diagnostic) {
         open.append(0)
-        let problem = "more than \(depth) arrays and dictionaries are nested"
-        try require(open.count <= depth, problem, "raise `depth` in the loader's limits", offset)
+        try require(
+            open.count <= depth, "more than \(depth) arrays and dictionaries are nested",
+            "raise `depth` in the loader's limits", offset)
     }
 
     /// Counts a key of the innermost dictionary, and its bytes.
@@ -51,18 +53,19 @@ struct PlistBudget {
         // of the greatest size.
         squares += 2 * Int64(open[innermost]) - 1
         let isWithin = open[innermost] <= entries && squares <= 2 * Int64(entries) * Int64(entries)
-        let problem = "a dictionary has more than \(entries) entries, or the file has too many as large as this one"
-        try require(isWithin, problem, "raise `entries` of the loader", offset)
+        try require(
+            isWithin, "a dictionary has more than \(entries) entries, or the file has too many as large as this one",
+            "raise `entries` of the loader", offset)
     }
 
     /// Ends the innermost array or dictionary.
     mutating func close() { _ = open.popLast() }
 
     private func require(
-        _ isWithin: Bool, _ problem: @autoclosure () -> String, _ remedy: String, _ offset: Int
+        _ isWithin: Bool, _ problem: @autoclosure () -> MessageText, _ remedy: MessageText, _ offset: Int
     ) throws(Diagnostic) {
         if isWithin { return }
-        let remedy = "Check that this is the right file, or \(remedy)"
+        let remedy: MessageText = "Check that this is the right file, or \(remedy)"
         throw Diagnostic(problem(), at: offset, remedy: remedy, kind: .limit)
     }
 }

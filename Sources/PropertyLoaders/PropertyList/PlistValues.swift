@@ -107,7 +107,7 @@ extension PlistValues {
     /// Returns the error for a value that Foundation reads as another one.
     private func misread(_ item: XMLScanner.Item?) -> Diagnostic {
         let quoted = PrintableText.quoted(String(decoding: text[item?.content ?? 0..<0], as: UTF8.self))
-        let (problem, expected) =
+        let (problem, expected): (MessageText, MessageText) =
             switch item?.element {
             case nil: ("a date is out of range", "one in the years 0 to 9999")
             case .date: ("\(quoted) does not exist", "a day of the calendar and a time from 00:00:00 to 23:59:59")

@@ -51,7 +51,7 @@ struct XMLScanner {
         }
     }
 
-    private static func refused(_ problem: String, _ offset: Int, _ remedy: String) -> Diagnostic {
+    private static func refused(_ problem: MessageText, _ offset: Int, _ remedy: MessageText) -> Diagnostic {
         Diagnostic(problem, at: offset, remedy: remedy, kind: .unsupported)
     }
 
@@ -71,7 +71,7 @@ struct XMLScanner {
         let value = declaration[name.upperBound...].dropFirst().prefix { !$0.isQuote }
         let encoding = String(decoding: value, as: UTF8.self)
         if value.count > 5 || !["utf-8", "utf8"].contains(encoding.lowercased()) {
-            let problem = "the declared encoding is \(PrintableText.quoted(encoding))"
+            let problem: MessageText = "the declared encoding is \(PrintableText.quoted(encoding))"
             throw Self.refused(problem, offset, "Save the file as UTF-8 and declare that")
         }
     }

@@ -1,10 +1,3 @@
-extension PropertyOrigin {
-    /// Creates the origin of a byte offset into the text of a source, or of an index into its labels.
-    package init(_ source: PropertySource, at place: Int) {
-        self.init(source: source, place: UInt32(exactly: place) ?? Self.nowhere)
-    }
-}
-
 /// Builds the table of a source such as the environment, in which values are text without a type and each name is a
 /// path.
 struct UntypedLayer {
@@ -50,7 +43,7 @@ struct UntypedLayer {
             try builder.insert(node, at: path)
         } catch {
             let name = path.joined(separator: ".")
-            if keepsApart, (try? builder.insert(node, at: [name])) != nil { return }
+            if keepsApart, error.depth < path.count, (try? builder.insert(node, at: [name])) != nil { return }
             throw PropertyLoadError(
                 .duplicate, "this name is set twice, or is a value in one place and a table in another",
                 at: node.origin, remedy: "Leave one of them out", notes: [.init("the other is", at: error.origin)])

@@ -151,7 +151,7 @@ private struct ArgumentParser {
         return arguments.popFirst()
     }
 
-    /// Whether a name is that of a flag, or spells one as it would reach a declared key of that name.
+    /// Whether a name is the name of a flag, or a relaxed spelling of one.
     private func isFlag(_ name: String) -> Bool {
         let spelling = RelaxedName(name)
         return flags.contains { $0.letters.isSame(as: spelling.letters) && spelling.reaches($0) }
@@ -203,7 +203,9 @@ private struct ArgumentParser {
     private static func error(
         _ problem: String, at label: String, expected: String, remedy: String
     ) -> PropertyLoadError {
-        PropertyLoadError(.syntax, problem, at: origin(label), expected: expected, remedy: remedy)
+        // None of the texts contains an argument.
+        PropertyLoadError(
+            .syntax, problem, at: origin(label), expected: expected, remedy: remedy, quotes: false)
     }
 
     private static func origin(_ label: String) -> PropertyOrigin {

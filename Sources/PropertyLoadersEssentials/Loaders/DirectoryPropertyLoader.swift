@@ -7,7 +7,8 @@
 ///
 /// Names that begin with a dot are ignored, with everything in such a directory. A directory that may not be read is
 /// ignored with a warning, and a file that every user of the machine can write is loaded with a warning. If one name is
-/// the beginning of another, as `ca` is of `ca.pub`, the longer name becomes a single key that contains a dot.
+/// the beginning of another, as `ca` is of `ca.pub`, the longer name becomes a single key that contains a dot. So does
+/// `ca-pub` if `ca` and `ca.pub` are declared.
 ///
 /// The loader never mixes two versions of a Kubernetes volume. Kubernetes replaces all files at once by changing the
 /// target of the link `..data`. The loader reads the directory that this link refers to, and starts again if the

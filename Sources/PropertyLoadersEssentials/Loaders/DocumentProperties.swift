@@ -14,8 +14,8 @@ package struct DocumentProperties {
             self.init(try TomlDocument(bytes: content.bytes, name: content.name, limits: limits).nodes, content)
         } catch {
             let source = content.source(text: error.source)
-            throw PropertyLoadError(error, in: source)
-                .followed(by: error.furtherErrors.map { PropertyLoadError($0, in: source) })
+            throw PropertyLoadError(error.diagnostic, in: source)
+                .followed(by: error.furtherErrors.map { PropertyLoadError($0.diagnostic, in: source) })
         }
     }
 
@@ -30,9 +30,9 @@ package struct DocumentProperties {
                 bytes: content.bytes, name: content.name, limits: limits, allowsComments: allowsComments)
             self.init(document.nodes, content)
         } catch {
-            throw PropertyLoadError(error, in: content.source(text: error.source))
+            throw PropertyLoadError(error.diagnostic, in: content.source(text: error.source))
         }
-        warnings = document.duplicateKeys.map { PropertyLoadError($0, in: source) }.warnings(about: source)
+        warnings = document.duplicateKeys.map { PropertyLoadError($0.diagnostic, in: source) }.warnings(about: source)
     }
 
     private init(_ document: SyntaxDocument, _ content: FileSource.Content) {
@@ -86,18 +86,5 @@ extension DocumentProperties {
         elements.reserveCapacity(children.greatestCount)
         for child in children { elements.append(make(child)) }
         return elements
-    }
-}
-
-extension PropertyLoadError {
-    /// Creates the error of a source from a syntax error in its text.
-    fileprivate init(_ error: SyntaxError, in source: PropertySource) {
-        let kinds: [SyntaxError.Reason: Diagnostic.Kind] = [
-            .duplicate: .duplicate, .unsupported: .unsupported, .limit: .limit,
-        ]
-        let diagnostic = Diagnostic(
-            error.problem, at: error.offset, expected: error.expected, remedy: error.remedy, note: error.note,
-            kind: kinds[error.reason] ?? .syntax)
-        self.init(diagnostic, in: source)
     }
 }

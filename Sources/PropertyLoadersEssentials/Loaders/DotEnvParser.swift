@@ -210,12 +210,12 @@ extension DotEnvParser {
     }
 
     private func error(
-        _ problem: String, at offset: Int? = nil, expected: String, remedy: String? = nil
+        _ problem: MessageText, at offset: Int? = nil, expected: MessageText, remedy: MessageText? = nil
     ) -> Diagnostic {
         Diagnostic(problem, at: offset ?? position, expected: expected, remedy: remedy)
     }
 
-    private func unclosed(_ quote: String, at start: Int) -> Diagnostic {
+    private func unclosed(_ quote: MessageText, at start: Int) -> Diagnostic {
         error(
             "the value that starts here has no end", at: start, expected: "a closing \(quote)",
             remedy: "Close the quote")

@@ -70,14 +70,14 @@ public struct DotEnvPropertyLoader: PropertyLoader, NamedSource {
     public func load() throws -> PropertyLayer {
         let content = try file.read(limit: sizeLimit)
         let bytes = UTF8Text.withLineFeeds(content.bytes)
-        // `withoutLines` keeps the lines of the file out of messages. Such files often contain secrets, and in an
+        // The limit keeps the lines of the file out of messages. Such files often contain secrets, and in an
         // invalid file any line may be a part of one.
         let source = PropertySource(
             name: content.name, identity: identity(of: content.identity), text: SourceText(bytes: bytes)
-        ).withoutLines
+        ).limited(to: .values)
         var parser = DotEnvParser(bytes)
         let assignments = parser.parse()
-        let errors = parser.errors.map { PropertyLoadError($0, in: source, citation: .nothing) }
+        let errors = parser.errors.map { PropertyLoadError($0, in: source) }
         if let first = errors.first { throw first.followed(by: Array(errors.dropFirst())) }
         let found = assignments.compactMap { assignment in
             VariableName.path(of: assignment.name, prefix: prefix).map { (assignment, path: $0) }

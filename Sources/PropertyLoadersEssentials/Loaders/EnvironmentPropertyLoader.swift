@@ -55,8 +55,8 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
     /// Reads the variables.
     ///
     /// - Returns: the properties of the variables with the prefix.
-    /// - Throws: a `PropertyLoadError` if two variables set the same property, or if one sets a value and another a
-    ///   property below that value, such as `APP_API` and `APP_API__TIMEOUT`.
+    /// - Throws: a `PropertyLoadError` if two variables set the same property, or if there is a prefix, and one sets a
+    ///   value and another a property below that value, such as `APP_API` and `APP_API__TIMEOUT`.
     public func load() throws -> PropertyLayer {
         let variables =
             environment?.map { (name: $0, value: PropertyValue.text($1)) } ?? ProcessEnvironment.variables
@@ -78,7 +78,9 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
         // The identity contains the prefix, so that a store treats two prefixes as two sources.
         let source = PropertySource(
             name: "environment", identity: "environment \(prefix)", labels: found.map(\.variable))
-        var layer = UntypedLayer()
+        // Without a prefix, the variables are not this program's alone, so two of them may have names that exclude each
+        // other. The store decides between them, because it knows what is declared.
+        var layer = UntypedLayer(keepsApart: prefix.isEmpty)
         for (place, item) in found.enumerated() {
             try layer.add(item.value, at: item.path, origin: PropertyOrigin(source, at: place))
         }

@@ -95,7 +95,7 @@ enum WholeTypes {
         "__C",
     ]
 
-    /// Whether a value becomes one value because of its type.
+    /// Whether the type of a value makes it a single value instead of a table.
     static func contain(_ value: Any) -> Bool {
         // An option set, an identifier or another `RawRepresentable` value is fully described by its raw value.
         if value is any RawRepresentable { return true }

@@ -3,9 +3,9 @@
 ///     let watcher = PropertyWatcher(container) { error in print("settings not reloaded: \(error)") }
 ///     try await watcher.run()       // until the task is cancelled
 ///
-/// The watcher compares the metadata of the files with those of its last look, four times a second by default. It follows
-/// links, so it notices renamed files, replaced links and directories, and the mounts of Kubernetes. `changes(of:)` and
-/// `changes(under:)` return the changes of properties.
+/// The watcher compares the metadata of the files with those of its last check, four times a second by default. It
+/// follows links, so it notices renamed files, replaced links and directories, and the mounts of Kubernetes.
+/// `changes(of:)` and `changes(under:)` return the changes of properties.
 ///
 /// A reload waits until the files have not changed for `debounce`, so that it does not read incomplete files, but at most
 /// `longestDelay`. If a file cannot be read (`PropertyLoadError.Reason.unavailable` and `unreadable`), the watcher tries
@@ -32,7 +32,7 @@ public struct PropertyWatcher: Sendable {
     ///   - debounce: how long the files must not change before a reload, 100 ms by default.
     ///   - longestDelay: the maximum time from the first change that was noticed to the reload, while files keep
     ///     changing. By default five times `debounce`.
-    ///   - polling: the interval at which the watcher looks at the files, 250 ms by default.
+    ///   - polling: the interval at which the watcher checks the files, 250 ms by default.
     ///   - onFailure: receives the problems of a failed reload, which does not change the store. If the next reload fails
     ///     with the same problems and the files have not changed, it is not called again. It also receives the error of a
     ///     source that must be awaited, once while the error stays the same. Like `onReload`, it runs on the watcher's own

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// The work of a watcher: looks at the files at intervals, and reloads the store.
+/// The work of a watcher: checks the files at intervals, and reloads the store.
 actor WatchLoop {
     private typealias Instant = ContinuousClock.Instant
 
@@ -22,7 +22,7 @@ actor WatchLoop {
 
     private let watcher: PropertyWatcher
     private let executor = WatchExecutor()
-    /// The state of the files at the last look, or nil before the first one.
+    /// The state of the files at the last check, or nil before the first one.
     private var seen: FileFingerprint?
     private var debounce: Debounce
     private var attempts = 0

@@ -13,7 +13,7 @@ struct SyntaxDiagnosticsTests {
         let json = try RecordedMessages.compare("json") { text in
             #expect(throws: SyntaxError.self) { try JsonDocument(bytes: text.utf8, name: "config.json") }?.description
         }
-        #expect(json == (96, []))
+        #expect(json == (97, []))
     }
 }
 

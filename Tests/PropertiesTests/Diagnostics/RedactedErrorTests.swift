@@ -68,6 +68,13 @@ struct RedactedErrorTests {
         #expect(
             error?.description
                 == "s.toml:1:5: what stands here cannot be read; it is secret; expected a value. Put text in quotes.")
+        let comma = loadError { _ = try JsonPropertyLoader(string: "[\"hush\" 5]", name: "s.json").secret().load() }
+        #expect(
+            comma?.description
+                == "s.json:1:9: what stands here cannot be read; it is secret; expected `,` between two values. "
+                + "Add it, or look for a missing quote before this place.")
+        let open = loadError { _ = try JsonPropertyLoader(string: "{\"a\": [1, 2", name: "s.json").secret().load() }
+        #expect(open?.description == "s.json:1:7: the array that opens here is never closed; expected a `]`")
     }
 }
 

@@ -359,6 +359,37 @@ struct MisplacedValueTests {
                     + "this program only, by a prefix.",
             ])
     }
+
+    @Test("A variable beside those of the table of its name is passed over, and each warning names it")
+    func besideTable() throws {
+        let store = PropertyStore()
+        store.declare(Server.self, at: "http.server")
+        let variables = ["HTTP": "x", "HTTP__SERVER__PORT": "1", "HTTP__SERVER": "y", "A": "1", "A__B": "2"]
+        try store.applyAndVerify([
+            Literal("a", ["http.server.host": "z"]), EnvironmentPropertyLoader(prefix: "", environment: variables),
+        ])
+        let settings = try store.settings(Server.self)
+        #expect((settings.port, settings.host) == (1, "z"))
+        let tail =
+            "is a table of settings, so this variable is not loaded. Load the variables of this program only, by a "
+        #expect(
+            store.warnings.map(\.description) == [
+                "environment HTTP: 'http' \(tail)prefix.", "environment HTTP__SERVER: 'http.server' \(tail)prefix.",
+            ])
+        // Without a declaration, both variables are properties.
+        #expect((store.property("a"), store.property("a.b")) == (1, 2))
+    }
+
+    @Test("A variable of a declared value is loaded beside one with a name inside it")
+    func besideValue() throws {
+        let store = PropertyStore()
+        store.declare(TypedKey<String>("http"))
+        try store.applyAndVerify([
+            EnvironmentPropertyLoader(prefix: "", environment: ["HTTP": "x", "HTTP__SERVER__PORT": "1"])
+        ])
+        #expect(store.property("http") == "x")
+        #expect(store.warnings.isEmpty)
+    }
 }
 
 @Suite("Empty text of an untyped source")

@@ -77,7 +77,8 @@ struct PropertyReadingTests {
         arguments: [
             ("1m30s", Duration.seconds(90)), ("250ms", .milliseconds(250)), ("1.5s", .milliseconds(1500)),
             ("1h", .seconds(3600)), ("2d12h", .seconds(216_000)), ("10us", .microseconds(10)),
-            ("10µs", .microseconds(10)),
+            // The micro sign, U+00B5, and the Greek letter that keyboards have, U+03BC.
+            ("1\u{B5}s", .microseconds(1)), ("1\u{3BC}s", .microseconds(1)),
             ("5ns", .nanoseconds(5)), ("-30s", .seconds(-30)), ("0s", .zero), ("PT1M30S", .seconds(90)),
             ("P1D", .seconds(86_400)),
             ("P1DT2H", .seconds(93_600)), ("P2W", .seconds(1_209_600)), ("PT0.5S", .milliseconds(500)),
@@ -94,7 +95,8 @@ struct PropertyReadingTests {
         arguments: [
             "", "30", "s", "-", "1m 30s", "30s1m", "1s1s", "1.s", ".5s", "1.5ns5", "1x", "P", "PT", "P1Y", "P1M", "PT1",
             "1e3s",
-            "0.0000000000000000001s", "99999999999999999999999999999999d", "PT1MT1S", "١s", "--1s", "1us2µs",
+            "0.0000000000000000001s", "99999999999999999999999999999999d", "PT1MT1S", "١s", "--1s", "1us2\u{B5}s",
+            "1\u{B5}s2\u{3BC}s",
         ])
     func noDurations(text: String) throws {
         let store = try PropertyStore(Literal(["x": .string(text)]))

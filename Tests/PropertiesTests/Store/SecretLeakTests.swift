@@ -105,6 +105,28 @@ struct SecretLeakTests {
         }
     }
 
+    @Test("The complaint of a type is left out if text of an untyped source is anywhere in its value")
+    func complaintAboutTable() throws {
+        struct Login: Decodable {
+            struct Complaint: Error { var text: String }
+            init(from decoder: any Decoder) throws {
+                let texts = try [String: String](from: decoder)
+                throw Complaint(text: texts.values.joined())
+            }
+        }
+        let store = try PropertyStore(
+            sources: EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_LOGIN__PASSWORD": secret]),
+            Literal("file", ["open": ["password": "shown"]]))
+        let error = #expect(throws: PropertyError.self) { try store.require("login", as: Login.self) }
+        #expect(error.map { !dumped($0).contains(secret) } == true)
+        let open = #expect(throws: PropertyError.self) { try store.require("open", as: Login.self) }
+        #expect(open.map { dumped($0).contains("shown") } == true)
+        // Whether a declared value is secret is known.
+        store.declare(TypedKey<[String: String]>("login"))
+        let declared = #expect(throws: PropertyError.self) { try store.require("login", as: Login.self) }
+        #expect(declared.map { dumped($0).contains(secret) } == true)
+    }
+
     @Test("No public type shows a secret when it is printed or dumped")
     func dumps() throws {
         let store = PropertyStore()

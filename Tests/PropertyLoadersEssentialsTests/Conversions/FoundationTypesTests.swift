@@ -31,3 +31,31 @@ struct FoundationTypesTests {
         #expect(try read(text) == nil)
     }
 }
+
+@Suite("UUIDs")
+struct UUIDTests {
+    @Test("The error about a text that is not a UUID shows the form of one, and so does a missing setting")
+    func messages() throws {
+        struct Node: Settings { @Setting var id: UUID }
+        let store = PropertyStore()
+        store.declare(Node.self)
+        store.acceptUncheckedChanges()
+        try store.apply(JsonPropertyLoader(string: "{\"id\": \"one\"}", name: "c.json"))
+        let wrong = #expect(throws: ConfigurationErrors.self) { try store.verify() }
+        let form = "a UUID such as \"6ba7b810-9dad-11d1-80b4-00c04fd430c8\""
+        #expect(wrong?.lines == "c.json:1:8: 'id' is the string \"one\"; expected \(form). Change the value.")
+        try store.apply(JsonPropertyLoader(string: "{}", name: "c.json"))
+        let missing = #expect(throws: ConfigurationErrors.self) { try store.verify() }
+        #expect(missing?.lines == "'id' is missing; expected \(form). Set it in c.json.")
+    }
+
+    @Test("A UUID is read in any case, from text with and without a type")
+    func values() throws {
+        let id = UUID()
+        for value in [PropertyValue.string(id.uuidString), .text(id.uuidString.lowercased())] {
+            let store = PropertyStore()
+            try store.set("id", to: value)
+            #expect(store.property("id") == id)
+        }
+    }
+}

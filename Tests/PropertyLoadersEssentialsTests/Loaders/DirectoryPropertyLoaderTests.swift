@@ -52,6 +52,35 @@ struct DirectoryPropertyLoaderTests {
         #expect(try store(scratch).values == ["id_rsa=\"3\"", "id_rsa.pub=\"2\"", "id_rsa.pub.old=\"1\""])
     }
 
+    @Test("A file with a relaxed name inside a declared value is the declared key with a dot")
+    func relaxedThroughAnother() throws {
+        let scratch = try Scratch()
+        for (name, text) in [("ca", "1"), ("ca-pub", "2"), ("ca-pub-old", "3")] { try scratch.write(text, to: name) }
+        let store = PropertyStore()
+        store.declare(TypedKey<String>("ca"), TypedKey<String>("ca.pub"), TypedKey<String>("ca.pub.old"))
+        let loader = DirectoryPropertyLoader(url: scratch.url, isSecret: false)
+        try store.applyAndVerify([loader])
+        #expect(store.values == ["ca=\"1\"", "ca.pub=\"2\"", "ca.pub.old=\"3\""])
+        #expect(store.explain("ca.pub").map { "\($0.node.origin)" } == ["\(scratch.url.path)/ca-pub"])
+        // A later source has the same names.
+        let variables = ["APP_CA": "4", "APP_CA_PUB": "5"]
+        try store.applyAndVerify([loader, EnvironmentPropertyLoader(prefix: "APP", environment: variables)])
+        #expect(store.values == ["ca=\"4\"", "ca.pub=\"5\"", "ca.pub.old=\"3\""])
+    }
+
+    @Test("A file with a relaxed name inside a value that is not declared is a mistake with both places")
+    func insideUndeclared() throws {
+        let scratch = try Scratch()
+        for (name, text) in [("ca", "1"), ("ca-pub", "2")] { try scratch.write(text, to: name) }
+        let store = PropertyStore()
+        store.declare(TypedKey<String>("ca.pub", default: ""))
+        let error = loadError { try store.apply(DirectoryPropertyLoader(url: scratch.url)) }
+        #expect(
+            error?.description
+                == "\(scratch.url.path)/ca-pub: 'ca.pub' is set twice, or is a value in one place and a table in another "
+                + "(the other is \(scratch.url.path)/ca). Leave one of them out.")
+    }
+
     @Test("A Kubernetes mount is read through its link ..data")
     func kubernetes() throws {
         let mount = try KubernetesMount()

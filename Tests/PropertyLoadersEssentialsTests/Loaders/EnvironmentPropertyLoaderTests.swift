@@ -91,10 +91,10 @@ struct EnvironmentPropertyLoaderTests {
                 == "environment APP_x: this name is set twice, or is a value in one place and a table in another "
                 + "(the other is environment APP_X). Leave one of them out.")
         loadError {
-            try EnvironmentPropertyLoader(prefix: "", environment: ["API": "1", "API__T": "2"]).load()
+            try EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_API": "1", "APP_API__T": "2"]).load()
         }
         loadError {
-            try EnvironmentPropertyLoader(prefix: "", environment: ["API__T__X": "1", "API__T": "2"]).load()
+            try EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_API__T__X": "1", "APP_API__T": "2"]).load()
         }
     }
 }

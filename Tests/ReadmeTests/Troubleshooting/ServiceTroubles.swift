@@ -27,7 +27,12 @@ extension Trouble {
             return failure { try container.require(Clock.self, arguments: "7") }
         },
         Trouble(
-            "circular", cause: "The factory of a service needs the service itself, directly or through others.",
+            "circular",
+            cause: "The factory of a service needs the service itself, directly or through others. A circle is never a "
+                + "stack overflow or a deadlock, also if several threads or tasks build its services: the last one to "
+                + "wait gets the error. Not seen are a circle through `Task.detached`, and a factory that blocks its "
+                + "thread until another one has got a service of the same unfinished construction. A closure of "
+                + "`onClose` gets `.circular` for its own service, which is not built again to close it.",
             remedy: "Let one of them take the other later. If they are shared, as a `Lazy`; if they are not, in "
                 + "`initCompleted` as a weak reference. See <doc:Scopes>."
         ) {
@@ -144,7 +149,8 @@ extension Trouble {
             cause: "Each of the many times that a service was built, what it is built from was removed or failed "
                 + "meanwhile, because of what other threads or tasks did.",
             remedy:
-                "Reset a scope less often than it takes to build what uses it, or take its services as a `Provider`."
+                "Reset the scope less often: building a service that uses it must take less time. Or take its services as a "
+                + "`Provider`."
         ) {
             let container = Container()
             container.register(Clock.self) { _ in Clock() }.inObjectScope(.session)

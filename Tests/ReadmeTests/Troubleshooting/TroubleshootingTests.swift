@@ -101,8 +101,31 @@ struct TroubleshootingTests {
 
             ### Services
 
-            The reasons of a ``ResolutionError``, which `require` throws, which `start` and `verify` report, and \
-            which `onFailure` gets:
+            If a service cannot be resolved, `resolve` returns nil, and `require` throws a ``ResolutionError``. Its \
+            `reason` is the kind of failure, its `cause` the error that the factory or the completion threw, and its \
+            `path` has the services from the one that the caller resolved to the one that failed.
+
+            If the service itself is not registered, `resolve` returns nil without an error. If a *dependency* failed, \
+            the container reports the error to your handler. Without a handler, it writes the error to the standard \
+            error stream in debug builds, and does nothing in release builds.
+
+            ```swift
+            container.onFailure { error in log(error.description) }
+            ```
+
+            `start` builds all services in `.container` and reports all problems at once. A service that cannot be \
+            built because of a property that is in the report does not get another line. One that is marked \
+            `.onDemand()` is built when it is first resolved:
+
+            ```swift
+            container.register(Database.self) { _ in try Database() }
+                .inObjectScope(.container)
+                .onDemand()
+
+            try await container.verify()
+            ```
+
+            `verify()` is for tests: <doc:Testing>. The reasons of a ``ResolutionError``:
 
 
             """

@@ -8,6 +8,8 @@ struct MoreSettings: Settings {
     @Setting("An enum, which must be Codable") var language = Language.english
     @Setting("An array") var recipients: [String] = []
     @Setting("A dictionary") var nicknames: [String: String] = [:]
+    @Setting("Required, and masked in all output", isSecret: true) var token: String
+    @Setting("May be missing", in: 1...) var limit: Int?
 }
 
 let sources: [any AsyncPropertyLoader] = .standardSources(

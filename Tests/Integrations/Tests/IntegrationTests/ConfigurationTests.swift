@@ -128,4 +128,70 @@ struct ConfigurationTests {
         #expect(sums == [2, 20, 40])
         #expect(before.int(forKey: "a") == 1)
     }
+
+    private struct ServerSettings: Settings {
+        @Setting("Where clients connect", in: 1...65535) var port = 8080
+        @Setting("The hosts") var hosts = ["a", "b"]
+        @Setting("The key") var key = Data("magic".utf8)
+        @Setting("The name") var name: String?
+        @Setting("The owner") var owner: String
+        @Setting("Signs the tokens", isSecret: true) var token = "open"
+    }
+
+    @Test("A setting that no source has is the default of its declaration, not that of the library")
+    func defaults() throws {
+        container.declare(ServerSettings.self, at: "http.server")
+        let server = config.scoped(to: "http.server")
+        #expect(server.int(forKey: "port", default: 80) == 8080)
+        #expect(server.stringArray(forKey: "hosts", default: []) == ["a", "b"])
+        #expect(server.bytes(forKey: "key", default: []) == Array("magic".utf8))
+        #expect(server.string(forKey: "name", default: "library") == "library")
+        #expect(server.string(forKey: "owner", default: "library") == "library")
+        #expect(server.string(forKey: "token", default: "library") == "library")
+        #expect(server.int(forKey: "backlog", default: 256) == 256)
+        #expect(throws: (any Error).self) { try server.requiredString(forKey: "port") }
+        try load("[http.server]\nport = 81")
+        #expect(server.int(forKey: "port", default: 80) == 81)
+    }
+
+    private struct DatabaseSettings: Settings {
+        @Setting("The host") var host = "localhost"
+        @Setting("The port") var port = 5432
+        @Setting("The password", isSecret: false) var password: String
+    }
+
+    @Test("A store takes its values from a provider, with their types and secrecy, also after changes")
+    func providerAsSource() async throws {
+        let provider = MutableInMemoryProvider(
+            name: "vault",
+            initialValues: [
+                ["db", "port"]: 15432, ["db", "password"]: ConfigValue(.string("hunter2"), isSecret: true),
+                ["db", "ratio"]: 0.5, ["db", "tags"]: ConfigValue(.stringArray(["a", "b"]), isSecret: false),
+                ["other"]: 1,
+            ])
+        container.declare(DatabaseSettings.self, at: "db")
+        try await container.start([ProviderLoader(provider: provider, names: ["db.host", "db.port", "db.password"])])
+        var settings = try container.settings(DatabaseSettings.self)
+        #expect(settings.host == "localhost" && settings.port == 15432 && settings.password == "hunter2")
+        let lines = container.properties.entries.map(\.description)
+        #expect(
+            lines == [
+                "db.password = ******** (MutableInMemoryProvider[vault])",
+                "db.port = 15432 (MutableInMemoryProvider[vault])",
+            ])
+
+        let all = ProviderLoader(provider: provider, names: ["db.ratio", "db.tags", "db.none"])
+        let layer = try await all.load()
+        #expect(layer.table.map(\.key) == ["db.ratio", "db.tags"])
+
+        let changes = ProviderLoader(provider: provider, names: ["db.port"]).changes
+        var steps = changes.makeAsyncIterator()
+        _ = try await steps.next()
+        provider.setValue(1, forKey: ["db", "port"])
+        _ = try await steps.next()
+        let loader = ProviderLoader(provider: provider, names: ["db.port", "db.password"])
+        try await container.properties.apply(awaiting: [loader])
+        settings = try container.settings(DatabaseSettings.self)
+        #expect(settings.port == 1)
+    }
 }

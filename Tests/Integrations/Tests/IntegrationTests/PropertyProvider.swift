@@ -83,7 +83,19 @@ struct PropertyConfigSnapshot: ConfigSnapshot {
     }
 
     private func read<T>(_ name: String, _ content: (T) -> ConfigContent) throws -> ConfigContent? {
-        try properties.property(name, default: nil as T?).map(content)
+        if let value = try properties.property(name, default: nil as T?) { return content(value) }
+        // No source has the name: use the default of a declared setting, with the same conversions.
+        guard let entry = properties.values.first(where: { $0.name == name }) else { return nil }
+        let defaults = PropertyStore()
+        try defaults.apply(Default(entry: entry))
+        return try defaults.property(name, default: nil as T?).map(content)
+    }
+
+    private struct Default: PropertyLoader {
+        let entry: PropertyEntry
+        func load() -> PropertyLayer {
+            PropertyLayer(PropertyTable(entries: [PropertyTable.Entry(key: entry.name, node: entry.node)]))
+        }
     }
 }
 
