@@ -70,6 +70,14 @@ package enum ThreadLocal {
         return object
     }
 
+    /// Sets the object of this thread, or removes it.
+    @inlinable
+    package static func set<Object: AnyObject>(_ object: Object?, for key: borrowing Atomic<UInt>) {
+        let former = unsafe pointer(key)
+        unsafe set(object.map { unsafe Unmanaged.passRetained($0).toOpaque() }, key)
+        if let former = unsafe former { unsafe Unmanaged<AnyObject>.fromOpaque(former).release() }
+    }
+
     /// Returns the object of this thread, or nil if the thread has none.
     @inlinable
     package static func existing<Object: AnyObject>(_ key: borrowing Atomic<UInt>, as type: Object.Type) -> Object? {
@@ -84,7 +92,7 @@ package enum ThreadLocal {
     }
 
     @usableFromInline
-    static func set(_ pointer: UnsafeMutableRawPointer, _ key: borrowing Atomic<UInt>) {
+    static func set(_ pointer: UnsafeMutableRawPointer?, _ key: borrowing Atomic<UInt>) {
         let stored = key.load(ordering: .acquiring)
         let result = unsafe pthread_setspecific(stored == 0 ? made(key) : native(stored), pointer)
         precondition(result == 0, "out of memory for a thread-local object")

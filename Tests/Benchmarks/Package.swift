@@ -28,6 +28,8 @@ let package = Package(
             name: "ContainerBenchmarks",
             dependencies: ["Measuring", .product(name: "Container", package: "property-container")]),
         .executableTarget(
+            name: "Allocations", dependencies: [.product(name: "Container", package: "property-container")]),
+        .executableTarget(
             name: "GrowthBenchmarks",
             dependencies: [
                 "Measuring",

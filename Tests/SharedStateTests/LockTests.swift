@@ -162,6 +162,24 @@ struct ThreadLocalTests {
         #expect(becomes(8, released))
     }
 
+    @Test("An object that is set replaces the former one, is only on its thread, and is released when it is removed")
+    func setting() {
+        enum Own { static let key = Atomic<UInt>(0) }
+        let (released, wrong) = (Atomic<Int>.Box(), Atomic<Int>.Box())
+        onThread {
+            if ThreadLocal.existing(Own.key, as: Tracked.self) != nil { wrong.add() }
+            ThreadLocal.set(Tracked(released), for: Own.key)
+            let second = Tracked(released)
+            ThreadLocal.set(second, for: Own.key)
+            if released.count != 1 || ThreadLocal.existing(Own.key, as: Tracked.self) !== second { wrong.add() }
+            onThread { if ThreadLocal.existing(Own.key, as: Tracked.self) != nil { wrong.add() } }
+            ThreadLocal.set(nil as Tracked?, for: Own.key)
+            if ThreadLocal.existing(Own.key, as: Tracked.self) != nil { wrong.add() }
+        }
+        #expect(becomes(2, released))
+        #expect(wrong.count == 0)
+    }
+
     @Test("A deinit at the end of a thread may use thread-local objects, which are released too")
     func atEnd() {
         final class Last: Sendable {

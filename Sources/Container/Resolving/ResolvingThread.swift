@@ -25,6 +25,8 @@ final class ResolvingThread {
     private init(inside outer: ResolvingThread? = nil) { self.outer = outer }
 
     private static let key = Atomic<UInt>(0)
+    /// The key of the same object while something runs on the thread. Each lookup asks for that, and mostly nothing does.
+    private static let runningKey = Atomic<UInt>(0)
 
     /// The object of this thread, or of the current task on this thread if that is in the middle of another one.
     static var current: ResolvingThread {
@@ -39,13 +41,9 @@ final class ResolvingThread {
         return thread.part(of: currentTask)
     }
 
-    /// The innermost frame that runs on this thread in the current task, or nil. Each lookup asks, so this does little if
-    /// nothing runs.
+    /// The innermost frame that runs on this thread in the current task, or nil.
     static var currentFrame: Frame? {
-        guard let thread = ThreadLocal.existing(key, as: ResolvingThread.self),
-            thread.frame != nil
-        else { return nil }
-        return thread.part(of: currentTask).frame
+        ThreadLocal.existing(runningKey, as: ResolvingThread.self).flatMap { $0.part(of: currentTask).frame }
     }
 
     /// The address of the current task. The task itself must not be kept: it may be gone when it is released here.
@@ -75,12 +73,15 @@ final class ResolvingThread {
 
     /// Runs a factory, a completion, or a hook that has no graph.
     func run<Result>(_ frame: Frame, in graph: Graph? = nil, _ body: () throws -> Result) throws -> Result {
-        let outer = self.frame
+        let former = self.frame
         self.frame = frame
         running.append((frame, graph))
+        // What another task runs in the middle of this one ends before.
+        if former == nil, outer == nil { ThreadLocal.set(self, for: Self.runningKey) }
         defer {
             running.removeLast()
-            self.frame = outer
+            self.frame = former
+            if former == nil, outer == nil { ThreadLocal.set(nil as ResolvingThread?, for: Self.runningKey) }
             frame.end()
         }
         return try body()

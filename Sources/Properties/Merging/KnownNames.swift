@@ -115,46 +115,60 @@ extension KnownNames {
 // MARK: - Changing the names of flat layers
 
 extension KnownNames {
+    /// A value of a layer with its path in the spelling of the others.
+    private struct Spelled {
+        let node: PropertyNode
+        let path: [String]
+        let entry: PropertyTable.Entry
+    }
+
     private mutating func place(_ layer: inout PropertyLayer, relaxed: Bool) {
         let builder = TableBuilder()
         (isShared, keepsApart) = (layer.isShared, false)
-        place(layer.table, at: [], relaxed, into: builder)
+        var values: [Spelled] = []
+        spell(layer.table, at: [], relaxed, into: &values)
+        // Shorter names first, because a name inside a value may become a single key.
+        let groups = Dictionary(grouping: values, by: \.path.count).sorted { $0.key < $1.key }
+        for value in groups.flatMap(\.value) { insert(value, into: builder) }
         layer.values = builder.table
         layer.hasDots = layer.hasDots || keepsApart
         layer.values.adopt(layer.source ?? .unknown, layer.number)
     }
 
-    private mutating func place(
-        _ table: PropertyTable, at path: [String], _ relaxed: Bool, into builder: TableBuilder
+    private mutating func spell(
+        _ table: PropertyTable, at path: [String], _ relaxed: Bool, into values: inout [Spelled]
     ) {
         for entry in table.entries {
             // A variable's name with dots in one key excludes another variable, which may be passed over.
             let path = path + (isShared ? entry.key.parts(between: ".").map { String($0) } : [entry.key])
             guard case .table(let inner) = entry.node.value, !inner.isEmpty else {
-                insert(entry.node, at: path, entry, relaxed, into: builder)
+                values.append(spelled(entry.node, at: path, entry, relaxed))
                 continue
             }
             if entry.layer != PropertyTable.Entry.implied {
-                insert(PropertyNode([:], origin: entry.node.origin), at: path, entry, relaxed, into: builder)
+                values.append(spelled(PropertyNode([:], origin: entry.node.origin), at: path, entry, relaxed))
             }
-            place(inner, at: path, relaxed, into: builder)
+            spell(inner, at: path, relaxed, into: &values)
         }
     }
 
-    /// Inserts a value at the path that other sources have for its name.
-    private mutating func insert(
-        _ node: PropertyNode, at path: [String], _ entry: PropertyTable.Entry, _ relaxed: Bool,
-        into builder: TableBuilder
-    ) {
-        var (node, path) = (node, path)
+    private mutating func spelled(
+        _ node: PropertyNode, at path: [String], _ entry: PropertyTable.Entry, _ relaxed: Bool
+    ) -> Spelled {
         do throws(PropertyLoadError) {
-            path = try relaxed ? spelled(path, at: entry.keyOrigin) : known(path)
+            let path = try relaxed ? spelled(path, at: entry.keyOrigin) : known(path)
+            return Spelled(node: node, path: path, entry: entry)
         } catch {
             // The value keeps its own spelling. It is masked, because the name that was meant may be secret.
             fail(error)
             var marker = SecretMarker()
-            node = marker.node(node, levels: PropertyLayer.depthLimit)
+            return Spelled(node: marker.node(node, levels: PropertyLayer.depthLimit), path: path, entry: entry)
         }
+    }
+
+    /// Inserts a value at its path.
+    private mutating func insert(_ value: Spelled, into builder: TableBuilder) {
+        let (node, path, entry) = (value.node, value.path, value.entry)
         if isShared, path.reduce(declared, { $0.child($1) }).passesOver(node) {
             return warnings.append(
                 PropertyLoadError(
@@ -165,7 +179,7 @@ extension KnownNames {
             try builder.insert(node, at: path, place: entry.keyPlace)
         } catch {
             let name = path.joined(separator: "."), isInside = error.depth < path.count
-            if isInside, isShared || isValue(path.prefix(error.depth)),
+            if isInside, isShared || isKey(path[...]) && isKey(path.prefix(error.depth)),
                 (try? builder.insert(node, at: [name], place: entry.keyPlace)) != nil
             {
                 return keepsApart = true
@@ -179,10 +193,9 @@ extension KnownNames {
         }
     }
 
-    /// Whether a name is declared as a value, so that a name inside it, such as `ca.pub` beside `ca`, is a single key.
-    private func isValue(_ path: ArraySlice<String>) -> Bool {
-        !path.reduce(declared) { $0.child($1) }.forms.isEmpty
-    }
+    /// Whether a key is declared. If another one is declared inside it, as `ca.pub` beside `ca`, that is a single key with
+    /// a dot in a source that sets both.
+    private func isKey(_ path: ArraySlice<String>) -> Bool { path.reduce(declared) { $0.child($1) }.isKey }
 
     /// Returns a path in the spelling of the other layers and of the declarations. If they do not have the whole name,
     /// only its longest known prefix changes, and after it the names inside a declared value.

@@ -86,7 +86,8 @@ final class MergedState: Sendable {
     ///
     /// - Parameters:
     ///   - table: the name of a table of settings; only the errors in it and around it are returned. Nil for all.
-    ///   - others: the other errors. Those about the same names are left out.
+    ///   - others: the other errors. Those about the same names are left out, and so are those about settings that are
+    ///     missing only because a value is in place of their table.
     /// - Returns: the errors.
     func misplaced(at table: PropertyKey? = nil, and others: [PropertyError]) -> [PropertyError] {
         if misplaced.isEmpty { return others }
@@ -94,8 +95,14 @@ final class MergedState: Sendable {
             table.map { $0.rawValue.isAt(value.name) || value.name.isAt($0.rawValue) } ?? true
         }
         let names = Set(found.map { PropertyKey($0.name) })
+        // A later source may have the table again.
+        let mistakes = names.filter { node($0)?.isTable == false }
         return found.map { PropertyError($0.error, at: $0.name, self) }
-            + others.filter { !names.contains(PropertyKey($0.name)) }
+            + others.filter { error in
+                let name = PropertyKey(error.name)
+                let isInside = error.reason == .missing && !mistakes.isDisjoint(with: name.tables)
+                return !isInside && !names.contains(name)
+            }
     }
 
     /// The failure, if there is one, followed by likely mistakes in the sources.

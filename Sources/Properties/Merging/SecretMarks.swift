@@ -30,13 +30,16 @@ extension PropertyNode {
         guard place.holdsSecret else { return self }
         var new = self
         switch value {
-        case .table(let table): new.value = .table(table.marked(place, &marker))
-        case .array(let nodes):
+        case .table(let table) where place.hasKeys: new.value = .table(table.marked(place, &marker))
+        case .array(let nodes) where place.hasElements:
             let element = place.element
             new.value = .array(nodes.map { $0.marked(element, &marker) })
         case .null: break
-        // A text in place of a table with secrets may contain that table in another format, so it is marked as secret.
-        default: return place.mustBeTable || place.hasSecretSettings ? marker.node(self, levels: 1) : self
+        // A value in place of a table with secrets, or of an array of such tables, may contain them in another form, so
+        // it is marked as secret.
+        default:
+            let isMistake = place.mustBeTable || place.hasSecretSettings
+            return isMistake ? marker.node(self, levels: PropertyLayer.depthLimit) : self
         }
         return new
     }

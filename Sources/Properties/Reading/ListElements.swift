@@ -62,7 +62,7 @@ package struct ListElements {
 
 extension PropertyNode {
     /// The node with a list in text as an array. A node that is not a valid list does not change.
-    var list: PropertyNode {
+    package var list: PropertyNode {
         guard let list = try? ListElements(of: self), list.isText else { return self }
         return PropertyNode(.array(list.nodes), origin: origin)
     }

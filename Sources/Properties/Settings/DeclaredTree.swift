@@ -118,6 +118,9 @@ struct Place {
     /// Whether this is a table of settings, in which every other key is a mistake.
     var isTableOfSettings: Bool { names?.isSettings == true || !schemas.isEmpty }
 
+    /// Whether a key with this name is declared, and not only its secrecy.
+    var isKey: Bool { names?.key?.isDescribed == true }
+
     /// Whether names are declared in this table.
     var hasNames: Bool { names.map { !$0.inner.isEmpty || $0.isSettings } ?? false }
 
@@ -157,6 +160,20 @@ struct Place {
     var isDictionary: Bool {
         forms.contains { if case .dictionary = $0.unwrapped { true } else { false } }
     }
+
+    /// Whether something is declared inside the keys of a table here.
+    var hasKeys: Bool {
+        hasNames
+            || forms.contains { form in
+                switch form.unwrapped {
+                case .table, .dictionary: true
+                case .array, .value, .optional: false
+                }
+            }
+    }
+
+    /// Whether something may be declared inside the elements of an array here.
+    var hasElements: Bool { forms.contains(where: \.isList) }
 
     /// The keys of the settings of this place, without those of nested tables.
     var settingKeys: [String] {

@@ -156,6 +156,8 @@ final class NodeSettings: SettingsSource {
     private let context: ConversionContext
     /// The path from the value of the outermost settings type.
     private let path: String
+    /// Whether the node is a table, and so is everything around it.
+    private let isTable: Bool
     private var problems: [PropertyError] = []
     private var tables: [NodeSettings] = []
 
@@ -179,8 +181,9 @@ final class NodeSettings: SettingsSource {
         return value
     }
 
-    fileprivate init(_ node: PropertyNode, _ path: String, _ context: ConversionContext) {
+    fileprivate init(_ node: PropertyNode, _ path: String, _ context: ConversionContext, isInTable: Bool = true) {
         (self.node, self.path, self.context) = (node, path, context.nested)
+        isTable = isInTable && node.isTable
         if case .table(let table) = node.value { self.table = table } else { table = PropertyTable() }
         do throws(PropertyError) {
             guard node.isTable else {
@@ -208,15 +211,16 @@ final class NodeSettings: SettingsSource {
 
     func collect(_ error: PropertyError?, _ key: String, number: Int, expected noun: () -> String) {
         // If the value is not a table, that is reported already, so missing settings in it are not.
-        guard let error = error ?? (self.node.isTable ? PropertyError(.missing, self.node, expected: "") : nil)
+        guard let error = error ?? (isTable ? PropertyError(.missing, self.node, expected: "") : nil)
         else { return }
         problems += error.all.map { ($0.path.isEmpty ? $0.expecting(noun()) : $0).inside("\(path).\(key)") }
     }
 
     func table(_ key: String) -> any SettingsSource {
-        // The errors about missing settings have the place of this table.
+        // The errors about missing settings have the place of this table. In a value that is not a table, no setting is
+        // missing, since that value is the only problem.
         let node = find(key) ?? PropertyNode([:], origin: self.node.origin)
-        let source = NodeSettings(node, "\(path).\(key)", context)
+        let source = NodeSettings(node, "\(path).\(key)", context, isInTable: isTable)
         tables.append(source)
         return source
     }

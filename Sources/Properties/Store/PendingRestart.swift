@@ -34,9 +34,13 @@ struct StartValue: Sendable {
         let isMissing = state.isMissing(key.key)
         let node = (isMissing ? nil : state.node(key.key)) ?? PropertyNode(nil, origin: DeclaredKey.defaultOrigin)
         (self.key, self.node) = (key.key, node)
-        let start = OpaqueValue(unchecked: value)
+        let start = OpaqueValue(unchecked: value), fallback = key.rule.sourceDefault ?? .null
+        @Sendable func source(_ node: PropertyNode?) -> PropertyValue {
+            if let node, !node.isNull { node.value } else { fallback }
+        }
         isEqual = { other in
-            if PropertyValue.isSame(node.value, other.node(key.key)?.value ?? .null) { return true }
+            // A value that equals the default is the same as none, also if its type is not Equatable.
+            if PropertyValue.isSame(source(node), source(other.node(key.key))) { return true }
             guard let current = try? key.require(other) else { return false }
             return PropertyValue.areEqual(start.value, current)
         }

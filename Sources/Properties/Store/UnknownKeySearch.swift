@@ -15,11 +15,7 @@ private struct UnknownKeySearch {
         self.inSettingsOnly = inSettingsOnly
         names = (state.declarations.map(\.key) + read).map(\.rawValue).sorted(byName: \.self)
         self.read = Set(read.compactMap { state.find($0) })
-        readTables = Set(read.flatMap { key in Self.tables(around: key.rawValue) })
-    }
-
-    private static func tables(around name: String) -> [PropertyKey] {
-        name.utf8.indices.filter { name.utf8[$0] == .dot }.map { PropertyKey(String(name[..<$0])) }
+        readTables = Set(read.flatMap { key in key.tables })
     }
 
     /// Visits all properties. A table precedes its contents.

@@ -52,3 +52,11 @@ extension String? {
         return path.begins(with: ".") ? String(Substring(path.utf8.dropFirst())) : path
     }
 }
+
+extension PropertyKey {
+    /// The names of the tables that a flat name is in, from the outermost.
+    var tables: [PropertyKey] {
+        let name = rawValue
+        return name.utf8.indices.filter { name.utf8[$0] == .dot }.map { PropertyKey(String(name[..<$0])) }
+    }
+}

@@ -146,6 +146,9 @@ extension SchemaNode {
     /// The names that the schema lists for a table.
     var listedNames: [String] { listed.map(\.name) }
 
+    /// Whether the schema knows the elements of an array here.
+    var isArray: Bool { items != nil }
+
     /// The node of the elements of an array.
     var element: SchemaNode { items ?? Self.any }
 

@@ -39,7 +39,8 @@ struct UnknownNames {
     }
 
     private mutating func search(_ value: PropertyNode, _ node: SchemaNode, at name: String) {
-        switch value.value {
+        // Text in place of an array is a list, as in a variable.
+        switch node.isArray ? value.list.value : value.value {
         case .table(let table): search(table, node, in: name)
         case .array(let elements):
             for (index, element) in elements.enumerated() { search(element, node.element, at: "\(name)[\(index)]") }

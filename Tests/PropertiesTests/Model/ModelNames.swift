@@ -15,7 +15,9 @@ struct ModelNames {
     private var spellings: Set<Name> = []
 
     /// Changes the paths of flat layers. Returns all errors in the names.
-    static func place(_ layers: inout [ModelLayer], declared: [Name]) -> Set<ModelFailure> {
+    static func place(
+        _ layers: inout [ModelLayer], declared: [Name], keys: Set<Name>
+    ) -> Set<ModelFailure> {
         var names = ModelNames(), failures: Set<ModelFailure> = []
         // The path in a source that is not flat is preferred.
         let ordered = layers.filter(\.source.isFlat) + layers.filter { !$0.source.isFlat }
@@ -37,6 +39,7 @@ struct ModelNames {
                     failures.insert(ModelFailure(.ambiguous))
                 }
             }
+            layers[index].leaves = keptApart(layers[index].leaves, keys)
         }
         // Each name has one path, in all sources together.
         var paths: [Name: [Name]] = [:]
@@ -46,6 +49,19 @@ struct ModelNames {
             }
         }
         return failures
+    }
+
+    /// If a layer sets two declared keys of which one is inside the other, the inner one is a single key with dots.
+    private static func keptApart(_ leaves: [ModelLayer.Leaf], _ keys: Set<Name>) -> [ModelLayer.Leaf] {
+        let values = Set(leaves.filter { !$0.value.isTable }.map(\.path))
+        return leaves.map { leaf in
+            guard keys.contains(Name(path: leaf.path)), leaf.path.count > 1 else { return leaf }
+            let isInside = (1..<leaf.path.count).contains { count in
+                let outer = Array(leaf.path[..<count])
+                return values.contains(outer) && keys.contains(Name(path: outer))
+            }
+            return isInside ? ModelLayer.Leaf(path: [Name(path: leaf.path)], value: leaf.value) : leaf
+        }
     }
 
     private func known(_ path: [Name]) -> [Name] {

@@ -17,7 +17,9 @@ struct ModelView {
     init(_ stores: ArraySlice<ModelStores.Store>) {
         declarations = stores.flatMap(\.declarations)
         layers = stores.flatMap { $0.applied.map(\.layer) }
-        failures = ModelNames.place(&layers, declared: declarations.map(\.name))
+        failures = ModelNames.place(
+            &layers, declared: declarations.map(\.name),
+            keys: Set(declarations.filter { $0.type != nil }.map(\.name)))
         var trees: [ModelTree] = []
         for (number, layer) in layers.enumerated() {
             do throws(ModelFailure) { trees.append(try layer.tree(number)) } catch { failures.insert(error) }

@@ -246,6 +246,59 @@ struct SettingsFormTests {
         #expect(!dumped(store).contains("4711"))
     }
 
+    @Test(
+        "A table in place of an array of tables with secrets is masked, and an array in place of a table",
+        arguments: [
+            ("f.list", ["q": .string(canary)]), ("f.optional", [["key": .string(canary)]]),
+            ("f.deep.m", ["q": ["key": .string(canary)]]), ("f.lists", [["key": .string(canary)]]),
+        ] as [(String, PropertyValue)])
+    func otherForm(name: String, value: PropertyValue) throws {
+        let store = PropertyStore()
+        store.declare(Forms.self, at: "f")
+        store.acceptUncheckedChanges()
+        var layer = Literal("c", [:])
+        layer.table = PropertyTable([(name, value)])
+        try store.apply(layer)
+        let errors = #expect(throws: ConfigurationErrors.self) { try store.verify(unknownKeys: .refused) }
+        for text in [dumped(store), try store.json() ?? "", store.values.json, dumped(errors as Any)] {
+            #expect(!text.contains(canary), "\(text)")
+        }
+    }
+
+    @Test("In a value in place of a table, no setting is missing, but in one that a later source has again")
+    func missingInMistake() throws {
+        struct Inner: Settings { var certificate = Certificate() }
+        struct Outer: Settings {
+            var bare = Inner()
+            var list: [Inner] = []
+        }
+        let store = try PropertyStore(Outer.self, Literal("a", ["bare": 5, "list": [["certificate": 5], 5]]))
+        let errors = #expect(throws: ConfigurationErrors.self) { try store.verify() }
+        #expect(errors?.found.map(\.name) == ["bare", "list[0].certificate", "list[1]"])
+        let again = try PropertyStore(Outer.self, Literal("a", ["bare": 5]), Literal("b", ["bare": [:]]))
+        let both = #expect(throws: ConfigurationErrors.self) { try again.verify() }
+        #expect(both?.found.map(\.name) == ["bare", "bare.certificate.key"])
+    }
+
+    @Test("A value that equals the default of its place is not kept until a restart")
+    func sameAsDefault() throws {
+        let store = PropertyStore(), file = Changing("a", [:])
+        store.declare(Forms.self, at: "f")
+        file.set(["f.plain.key": "k"])
+        try store.applyAndVerify([file])
+        file.set(["f": ["plain": ["key": "k"], "list": [], "table": [:], "optional": nil]])
+        #expect(try store.reload().isEmpty)
+        struct Plain: Settings { @Setting(needsRestart: true) var port = 1 }
+        struct Bare: Settings { var list: [Plain] = [] }
+        let other = PropertyStore(), bare = Changing("b", [:])
+        other.declare(Bare.self)
+        try other.applyAndVerify([bare])
+        bare.set(["list": []])
+        #expect(try other.reload().isEmpty)
+        bare.set(["list": [[:]]])
+        #expect(try other.reload().map(\.name) == ["list"])
+    }
+
     @Test("A UUID, a set, a range and a local date are settings, with nouns that are right")
     func otherTypes() throws {
         struct Other: Settings {

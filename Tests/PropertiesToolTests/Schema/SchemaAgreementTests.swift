@@ -78,6 +78,54 @@ struct SchemaAgreementTests {
         #expect(unknown > Self.rounds / 50)
     }
 
+    private struct Proxy: Settings {
+        struct Upstream: Settings { @Setting var host = "a" }
+        var upstreams: [Upstream] = []
+    }
+
+    @Test("The tool finds unknown names in a list that a variable or an argument has as JSON")
+    func listInText() throws {
+        let store = PropertyStore()
+        store.declare(Proxy.self)
+        let schema = try Self.value(store.jsonSchema(refusesUnknownKeys: true))
+        let loader = CommandLinePropertyLoader(arguments: ["--upstreams", #"[{"host": "b"}, {"hots": "c"}]"#])
+        #expect(try Self.tool(schema, loader) == ["upstreams[1].hots at command line --upstreams"])
+    }
+
+    @Test("The schema of a random settings type refuses no document that the service accepts")
+    func randomTypes() throws {
+        var random = SplitMix(state: 35), valid = 0, refused = 0
+        var record = SchemaRecord()
+        for _ in 0..<max(20, Self.rounds / 10) {
+            let type = RandomSettingsType(&random), unknownKeys = Bool.random(using: &random)
+            let name = ModelExtra.names(in: .table { type.table }, at: "f").randomElement(using: &random)
+            let extra = Bool.random(using: &random) ? name.map { ModelExtra(name: $0, isSecret: false) } : nil
+            func store() -> PropertyStore {
+                let store = PropertyStore()
+                type.declare(in: store, at: "f")
+                if let extra { store.declare(TypedKey(extra.name, default: "")) }
+                store.acceptUncheckedChanges()
+                return store
+            }
+            let text = store().jsonSchema(refusesUnknownKeys: unknownKeys), schema = try Self.value(text)
+            record.begin(text)
+            for mistakes in [nil, 8, 20, 60] {
+                var documents = RandomDocument(SplitMix(state: random.next()), mistakes: mistakes, extra)
+                let value = PropertyValue.table(PropertyTable([("f", documents.document(type.table, at: "f"))]))
+                let document = JsonText.text(PropertyNode(value))
+                let store = store()
+                try store.apply(JsonPropertyLoader(string: document, name: "d.json"))
+                let isValid = (try? store.verify(unknownKeys: unknownKeys ? .refused : .ignored)) != nil
+                let isAccepted = try JsonSchemaValidator.accepts(Self.value(document), schema)
+                record.add(document, isValid: isValid)
+                (valid, refused) = (valid + (isValid ? 1 : 0), refused + (isAccepted ? 0 : 1))
+                #expect(!isValid || isAccepted, "\(type.type) \(document)\n\(text)")
+            }
+        }
+        try record.write(adding: "-types")
+        #expect(valid > 20 && refused > 10)
+    }
+
     /// Returns what the service says of a source, whose unknown names are those that the tool finds.
     private func compared(
         _ keys: RandomKeys, _ schema: PropertyValue, _ loader: any PropertyLoader
@@ -146,8 +194,8 @@ private struct SchemaRecord {
             .append("{\"document\": \(JsonText.quoted(document)), \"service\": \(isValid)}")
     }
 
-    func write() throws {
-        guard let path = ProcessInfo.processInfo.environment["SCHEMA_RECORD"] else { return }
+    func write(adding suffix: String = "") throws {
+        guard let path = ProcessInfo.processInfo.environment["SCHEMA_RECORD"].map({ $0 + suffix }) else { return }
         let texts = groups.map { group in
             "{\"schema\": \(group.schema), \"documents\": [\(group.documents.joined(separator: ",\n"))]}"
         }

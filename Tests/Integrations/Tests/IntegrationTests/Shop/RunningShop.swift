@@ -27,7 +27,8 @@ struct RunningShop {
         for name in ["secrets/server.token", "secrets/db.password"] {
             files[name] = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
         }
-        return try Child("Shop", arguments, variables: ["SHOP_SERVER_PORT": "0"].merging(variables) { $1 }, files: files)
+        return try Child(
+            "Shop", arguments, variables: ["SHOP_SERVER_PORT": "0"].merging(variables) { $1 }, files: files)
     }
 
     /// Sends a request to the shop until the response is the expected one.
