@@ -275,8 +275,8 @@ extension SharedInstance {
 // MARK: - Tasks
 
 extension SharedInstance {
-    /// The instance that a task builds and for which the current task runs, or nil. It counts as waiting for what the
-    /// current task resolves.
+    /// The instance that is under construction in the current task, or nil. While the current task waits for another
+    /// instance, this instance counts as waiting for it.
     static var ofTask: SharedInstance? { Frame.activeInTask?.user.flatMap { $0.phase.hasEnded ? nil : $0 } }
 
     /// Sets the task that builds it.
