@@ -11,6 +11,7 @@ struct Report {
     func print() async throws {
         section("Settings: the last source wins", settings)
         section("Services, made from them", try services())
+        section("The services as a picture, in Mermaid", String(ContainerDiagram(of: container).mermaid.dropLast()))
         section("A start with a mistake in its file", await brokenStart())
         section("A reload", try await reload())
     }

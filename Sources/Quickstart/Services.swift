@@ -15,7 +15,7 @@ struct PricingService {
 }
 
 /// The registrations of the example service, with the settings that their factories read. All services are shared, so
-/// that the start builds them.
+/// that the start builds them, and are built anew when their settings change.
 struct ServiceAssembly: Assembly {
     func assemble(container: Container) {
         container.declare(TeamSettings.self)
@@ -24,12 +24,12 @@ struct ServiceAssembly: Assembly {
         container.declare(PackageSettings.self, at: "packages.unlimited")
 
         container.register(APIClient.self) { r in APIClient(settings: try r.settings(APISettings.self)) }
-            .inObjectScope(.container)
+            .inObjectScope(.container).followsSettings()
         container.register(Database.self) { r in Database(settings: try r.settings(DatabaseSettings.self)) }
-            .inObjectScope(.container)
+            .inObjectScope(.container).followsSettings()
         container.register(PricingService.self) { r in
             PricingService(database: try r.require(Database.self), settings: try r.settings(PackageSettings.self))
         }
-        .inObjectScope(.container)
+        .inObjectScope(.container).followsSettings()
     }
 }

@@ -33,8 +33,8 @@ extension Container {
     /// The process answers three options: `--help` lists the declared settings, and `--version` prints the version.
     /// `--check` starts the container, verifies it (`verify()`), prints all properties with their places, closes it and
     /// exits with the status that a service would have. It runs no body. If the first arguments are a command, such as
-    /// `settings check`, the process loads the sources, answers the command and exits, with 64 if the command is wrong.
-    /// `--help` lists the commands.
+    /// `settings check` or `services`, the process answers it from the same sources and exits, with 64 if the command is
+    /// wrong. `--help` lists the commands.
     ///
     /// - Parameters:
     ///   - sources: the loaders of the sources, of which some may have to be awaited. Write the command line as
@@ -68,32 +68,15 @@ extension Container {
             print(answer)
             Platform.end(0)
         }
-        if answersCommands, let status = await answerCommand(sources, unknownKeys) { Platform.end(status) }
         let log = ServiceLog(write: log)
-        let check: @Sendable (Container) async throws -> Void = { try await $0.printCheck() }
         let reloading = ServiceReloading(self, log, polling: polling, reloadsAtHangup: reloadsAtHangup)
         let service = ServiceRun(
             container: self, log: log,
-            times: StopTimes(delay: stopDelay, body: stopTimeout, close: closeTimeout),
-            reloading: options.isCheck ? nil : reloading, body: options.isCheck ? check : body)
+            times: StopTimes(delay: stopDelay, body: stopTimeout, close: closeTimeout), reloading: reloading, body: body
+        )
+        if answersCommands, let status = await service.answerCommand(sources, unknownKeys) { Platform.end(status) }
+        if options.isCheck { Platform.end(await service.with { try await $0.printCheck() }.run(sources, unknownKeys)) }
         Platform.end(await service.run(sources, unknownKeys))
-    }
-
-    /// Answers the command of the process.
-    ///
-    /// - Returns: the exit status, or nil if there is no command.
-    private func answerCommand(_ sources: [any AsyncPropertyLoader], _ unknownKeys: UnknownKeys?) async -> Int32? {
-        let arguments = CommandLine.arguments.dropFirst()
-        do throws(UsageError) {
-            guard let command = try ServiceCommand(Array(arguments)) else { return nil }
-            let sources = sources.map { source -> any AsyncPropertyLoader in
-                (source as? CommandLinePropertyLoader)?.replacing(arguments, by: command.rest) ?? source
-            }
-            return await ServiceAnswer(container: self, command: command, unknownKeys: unknownKeys).print(sources)
-        } catch {
-            StandardError.writeLine(error.text)
-            return UsageError.status
-        }
     }
 
     /// Builds the services that a start does not build, and prints the properties.
@@ -101,5 +84,26 @@ extension Container {
         try await verify()
         for entry in properties.entries { print(entry) }
         print("The configuration is valid, and all services can be built.")
+    }
+}
+
+extension ServiceRun {
+    /// Answers the command of the process.
+    ///
+    /// - Returns: the exit status, or nil if there is no command.
+    fileprivate func answerCommand(
+        _ sources: [any AsyncPropertyLoader], _ unknownKeys: UnknownKeys?
+    ) async -> Int32? {
+        let arguments = CommandLine.arguments.dropFirst()
+        do throws(UsageError) {
+            guard let command = try ServiceCommand(Array(arguments)) else { return nil }
+            let sources = sources.map { source -> any AsyncPropertyLoader in
+                (source as? CommandLinePropertyLoader)?.replacing(arguments, by: command.rest) ?? source
+            }
+            return await ServiceAnswer(command: command, unknownKeys: unknownKeys, service: self).print(sources)
+        } catch {
+            StandardError.writeLine(error.text)
+            return UsageError.status
+        }
     }
 }

@@ -22,8 +22,32 @@ enum Platform {
     /// Whether the standard output is a terminal, and not a file or a pipe.
     static var isTerminal: Bool { isatty(1) == 1 }
 
+    /// Lets the process write to the standard error stream what it writes to the standard output.
+    ///
+    /// - Returns: the descriptor of the former output, or -1 if none is free. Then nothing changes.
+    static func redirectOutput() -> CInt {
+        _ = unsafe fflush(stdout)
+        let output = fcntl(1, F_DUPFD_CLOEXEC, 3)
+        if output >= 0 { _ = dup2(2, 1) }
+        return output
+    }
+
+    /// Restores the standard output.
+    static func restoreOutput(_ output: CInt) {
+        if output < 0 { return }
+        _ = unsafe fflush(stdout)
+        _ = dup2(output, 1)
+        _ = close(output)
+    }
+
     /// Ends the process, after the output has been flushed.
     static func end(_ status: CInt) -> Never { exit(status) }
+
+    /// Runs a function on another thread after a time.
+    static func run(after time: Duration, _ function: @escaping @Sendable () -> Void) {
+        DispatchQueue(label: "ServiceHost.timer").asyncAfter(
+            deadline: .now() + time / .seconds(1), execute: function)
+    }
 
     /// Ends the process after a time, even if no task can run because all threads of tasks are blocked.
     ///

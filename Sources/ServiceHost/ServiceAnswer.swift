@@ -4,10 +4,12 @@ import SharedState
 
 /// Answers a command from the sources of a service.
 struct ServiceAnswer: Sendable {
-    let container: Container
     let command: ServiceCommand
     let unknownKeys: UnknownKeys?
+    /// The start and the end of the container, without a body.
+    let service: ServiceRun
 
+    private var container: Container { service.container }
     private var store: PropertyStore { container.properties }
     private var isJSON: Bool { command.options.contains(ServiceCommand.json) }
 
@@ -15,6 +17,7 @@ struct ServiceAnswer: Sendable {
     ///
     /// - Returns: the exit status of the process.
     func print(_ sources: [any AsyncPropertyLoader]) async -> Int32 {
+        if command.syntax.words == ["services"] { return await printServices(sources) }
         switch command.syntax.words.last {
         case "template":
             Swift.print(store.template(), terminator: "")
@@ -63,6 +66,42 @@ struct ServiceAnswer: Sendable {
         case .null where !isJSON: return ""
         default: return JsonText.text(node) { _, _ in false }
         }
+    }
+
+    // MARK: Services
+
+    /// Prints the services. Unless only their registrations are asked for, they are built, and closed again.
+    private func printServices(_ sources: [any AsyncPropertyLoader]) async -> Int32 {
+        if command.options.contains(ServiceCommand.registered) {
+            Swift.print(services, terminator: "")
+            return 0
+        }
+        let answer = Guarded<String?>(nil)
+        // Factories and hooks may print, too, and scripts read the answer.
+        let output = Platform.redirectOutput()
+        let run = service.with(log: ServiceLog(write: nil)) { _ in
+            let text = services
+            answer.withLock { $0 = text }
+        }
+        let status = await run.run(sources, unknownKeys)
+        Platform.restoreOutput(output)
+        guard let answer = answer.withLock({ $0 }) else { return status == 0 ? ServiceRun.unclosed : status }
+        Swift.print(answer, terminator: "")
+        return status
+    }
+
+    /// The services as the options ask for them.
+    private var services: String {
+        if command.options.contains(ServiceCommand.mermaid) { return ContainerDiagram(of: container).mermaid }
+        if command.options.contains(ServiceCommand.dot) { return ContainerDiagram(of: container).dot }
+        let all = container.visibleRegistrations.sorted { ($0.service, $0.scope) < ($1.service, $1.scope) }
+        if isJSON { return all.json + "\n" }
+        var lines = all.map(\.description)
+        let unknown = all.filter { !$0.isKnown }.map(\.service)
+        if !unknown.isEmpty, all.contains(where: \.hasInstance) {
+            lines += ["", "Not built, so it is not known what they take: \(unknown.joined(separator: ", "))"]
+        }
+        return lines.map { "\($0)\n" }.joined()
     }
 
     private func report(_ error: ConfigurationErrors) {

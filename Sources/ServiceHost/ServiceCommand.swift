@@ -5,28 +5,34 @@ struct ServiceCommand {
         let words: [String]
         /// What follows the words, or nil.
         var operand: String?
-        var options: [String] = []
+        /// The options. Of each group, one may be given.
+        var options: [[String]] = []
         let summary: String
 
         /// The command as it is written: `settings get NAME [--json]`.
         var usage: String {
-            (words + [operand].compactMap(\.self) + (options.isEmpty ? [] : ["[\(options.joined(separator: "|"))]"]))
+            (words + [operand].compactMap(\.self) + options.map { "[\($0.joined(separator: "|"))]" })
                 .joined(separator: " ")
         }
     }
 
     static let json = "--json", withoutSecrets = "--without-secrets"
+    static let mermaid = "--mermaid", dot = "--dot", registered = "--registered"
     static let all = [
         Syntax(
-            words: ["settings", "check"], options: [withoutSecrets, json],
+            words: ["settings", "check"], options: [[withoutSecrets], [json]],
             summary: "Check the settings, and build no service."),
-        Syntax(words: ["settings", "get"], operand: "NAME", options: [json], summary: "Print the value of a setting."),
         Syntax(
-            words: ["settings", "explain"], operand: "NAME", options: [json],
+            words: ["settings", "get"], operand: "NAME", options: [[json]], summary: "Print the value of a setting."),
+        Syntax(
+            words: ["settings", "explain"], operand: "NAME", options: [[json]],
             summary: "Print a setting, what it overrides, and its rule."),
-        Syntax(words: ["settings", "dump"], options: [json], summary: "Print all values with their places."),
+        Syntax(words: ["settings", "dump"], options: [[json]], summary: "Print all values with their places."),
         Syntax(words: ["settings", "template"], summary: "Print a TOML file with all settings and their defaults."),
         Syntax(words: ["settings", "schema"], summary: "Print the JSON Schema of the settings."),
+        Syntax(
+            words: ["services"], options: [[json, mermaid, dot], [registered]],
+            summary: "Build the services, and print or draw what they take."),
     ]
 
     let syntax: Syntax
@@ -58,7 +64,12 @@ struct ServiceCommand {
         }
         // What follows `--` is not an option.
         let end = rest.firstIndex(of: "--") ?? rest.endIndex
-        options = Set(rest[..<end]).intersection(syntax.options)
+        options = Set(rest[..<end]).intersection(syntax.options.joined())
+        for group in syntax.options {
+            let given = group.filter(options.contains)
+            guard given.count > 1 else { continue }
+            throw UsageError("\(given.joined(separator: " and ")) cannot be combined; expected \(syntax.usage)")
+        }
         self.rest = rest[..<end].filter { !options.contains($0) } + rest[end...]
     }
 }

@@ -22,6 +22,10 @@ public struct ServiceEvent: Sendable {
         public static let refused = Kind("refused")
         /// A source probably has a mistake, but the service does not need to be stopped.
         public static let warning = Kind("warning")
+        /// The start takes long. The text has a service under construction.
+        public static let starting = Kind("starting")
+        /// A start that took long has succeeded. The text has the slowest services.
+        public static let started = Kind("started")
         /// The service could not be started.
         public static let invalid = Kind("invalid")
         /// A service failed after the start: it was not built, replaced or closed.

@@ -12,7 +12,7 @@ struct ServiceRun: Sendable {
     let body: @Sendable (Container) async throws -> Void
 
     /// EX_SOFTWARE of sysexits.h: the body did not end in time, or a service could not be closed.
-    private static let unclosed: Int32 = 70
+    static let unclosed: Int32 = 70
 
     private enum Event: Sendable {
         case signal(ServiceSignal)
@@ -35,6 +35,13 @@ struct ServiceRun: Sendable {
         var cut: [String] = []
     }
 
+    /// Returns a run with another body, and without reloads.
+    func with(
+        log: ServiceLog? = nil, _ body: @escaping @Sendable (Container) async throws -> Void
+    ) -> ServiceRun {
+        ServiceRun(container: container, log: log ?? self.log, times: times, reloading: nil, body: body)
+    }
+
     /// Runs the service.
     ///
     /// - Returns: the exit status of the process.
@@ -42,9 +49,12 @@ struct ServiceRun: Sendable {
         if container.failureHandler == nil { container.onFailure { log.add(ServiceEvent($0)) } }
         let (events, sender) = AsyncStream.makeStream(of: Event.self)
         Platform.handleSignals { handle($0, sender) }
+        let slowStart = SlowStart(container, log)
+        slowStart.watch()
         let start = Task {
             do {
                 try await container.start(sources, unknownKeys: unknownKeys, closeTimeout: times.close)
+                slowStart.end()
                 sender.yield(.started)
             } catch {
                 sender.yield(.failed(error))

@@ -10,7 +10,7 @@ struct QuickstartTests {
         #expect(run.status == 0)
         #expect(run.errors == "")
         #expect(run.output.contains("PricingService"))
-        #expect(try Self.wordsOfPicture() == Self.words(run.output), "Run .ci/picture to draw it anew.")
+        #expect(try Self.wordsOfPicture() == Self.words(run.output), "Run .ci/picture quickstart to draw it anew.")
     }
 
     /// The words of the picture in the README, without the command in its title.

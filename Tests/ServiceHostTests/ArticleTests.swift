@@ -22,7 +22,7 @@ struct ArticleTests {
         #expect(text.contains("```toml\n\(CommandTests.config)```\n"))
         let blocks = text.matches(of: /```text\n(\$ [^`]*)```/).map { String($0.1) }
         let steps = blocks.flatMap(Self.steps)
-        #expect(steps.count == 9)
+        #expect(steps.count == 10)
         for step in steps {
             var words = step.command.split(separator: " ").map(String.init)
             var variables: [String: String] = [:]
@@ -40,6 +40,15 @@ struct ArticleTests {
             let output = process.output.all.prefix(lines ?? .max) + process.errors.all
             #expect(Array(output) == step.output, "\(step.command)")
         }
+    }
+
+    @Test("It shows the picture of the service")
+    func picture() async throws {
+        let process = try HostedProcess(
+            "", ["services", "--mermaid"], files: CommandTests.files, program: "Notifier")
+        #expect(await process.status() == 0)
+        let text = try String(contentsOf: Self.article, encoding: .utf8)
+        #expect(text.contains("```mermaid\n\(process.output.text)\n```\n"), "\(process.output.text)")
     }
 
     private static func steps(_ block: String) -> [Step] {

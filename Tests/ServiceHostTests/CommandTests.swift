@@ -132,6 +132,100 @@ struct CommandTests {
 
     private struct Place: Decodable { let origin: String }
 
+    // MARK: - services
+
+    /// The place of a registration in the file of the program.
+    private func place(of text: String) throws -> String {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "HostedService/HostedService.swift")
+        let lines = try String(contentsOf: file, encoding: .utf8).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        return "HostedService.swift:\(try #require(lines.firstIndex { $0.contains(text) }) + 1)"
+    }
+
+    @Test(
+        "services starts the service, prints what is registered and taken, and closes it. Nothing else is on its output"
+    )
+    func services() async throws {
+        let process = try HostedProcess("", ["services", "--port=80"])
+        #expect(await process.status() == 0)
+        #expect(process.errors.all == ["closing", "closed"])
+        let (pool, server) = (try place(of: "register(Pool.self)"), try place(of: "register(Server.self)"))
+        let report = try place(of: "register(Report.self)")
+        #expect(
+            process.output.text == """
+                Pool: container, \(pool), has an instance
+                Report: graph, \(report)
+                Server: container, \(server), has an instance; takes Pool
+
+                Not built, so it is not known what they take: Report
+                """)
+        let dot = try HostedProcess("", ["services", "--dot"])
+        #expect(await dot.status() == 0)
+        #expect(
+            dot.output.text == """
+                digraph services {
+                    rankdir=LR
+                    node [shape=box]
+                    label="Dotted services have no instance, so their arrows are not known."
+                    subgraph cluster0 {
+                        label="container"
+                        s0 [label="Pool"]
+                        s1 [label="Server"]
+                    }
+                    subgraph cluster1 {
+                        label="graph"
+                        s2 [label="Report" style=dotted]
+                    }
+                    s1 -> s0
+                }
+                """)
+        let json = try HostedProcess("", ["services", "--json"])
+        #expect(await json.status() == 0)
+        let all = try JSONDecoder().decode([Registered].self, from: Data(json.output.text.utf8))
+        #expect(all.map(\.service) == ["Pool", "Report", "Server"])
+        #expect(all.map { $0.takes?.map(\.service) } == [[], nil, ["Pool"]])
+    }
+
+    private struct Registered: Decodable {
+        let service: String
+        let takes: [Taken]?
+        struct Taken: Decodable { let service: String }
+    }
+
+    @Test("services --registered builds nothing and loads no source")
+    func registered() async throws {
+        let process = try HostedProcess("start fails", ["services", "--registered"], files: [:])
+        #expect(await process.status() == 0)
+        #expect(process.errors.text == "")
+        #expect(
+            process.output.all == [
+                "Pool: container, \(try place(of: "register(Pool.self)"))",
+                "Report: graph, \(try place(of: "register(Report.self)"))",
+                "Server: container, \(try place(of: "register(Server.self)"))",
+            ])
+        let drawn = try HostedProcess("", ["services", "--registered", "--mermaid"], files: [:])
+        #expect(await drawn.status() == 0)
+        #expect(drawn.output.all.last == "    style note fill:none,stroke:none")
+    }
+
+    @Test("services has the statuses of a start that fails, and then no output")
+    func failedServices() async throws {
+        let process = try HostedProcess("start fails", ["services", "--json"])
+        #expect(await process.status() == 69)
+        #expect(process.output.text == "")
+        #expect(
+            process.errors.all == ["closing", "closed", "Server: the factory of Server threw: the network is down"])
+        let wrong = try HostedProcess("", ["services"], files: ["config.toml": "port = true"])
+        #expect(await wrong.status() == 78)
+        #expect(wrong.output.text == "")
+        let interrupted = try HostedProcess("start waits", ["services"])
+        try await interrupted.errors.wait(for: "starting")
+        interrupted.send(SIGTERM)
+        #expect(await interrupted.status() == 70)
+        #expect(interrupted.output.text == "")
+    }
+
     // MARK: - What is not a command
 
     @Test("A command is only the first words, and is written as --help says")
@@ -142,6 +236,13 @@ struct CommandTests {
             let written = words.filter { !$0.hasPrefix("-") }.joined(separator: " ")
             try await expect(
                 words, 64, output: "", errors: "'\(written)' is not a command; expected one of: \(commands)")
+        }
+        for (options, names) in [
+            (["--dot", "--json"], "--json and --dot"), (["--mermaid", "--dot"], "--mermaid and --dot"),
+        ] {
+            try await expect(
+                ["services"] + options, 64, output: "",
+                errors: "\(names) cannot be combined; expected services [--json|--mermaid|--dot] [--registered]")
         }
         for words in [["settings", "get"], ["settings", "get", "--json"]] {
             try await expect(
@@ -182,5 +283,7 @@ struct CommandTests {
             ])
         #expect(process.output.text.contains("\nqueue.pause = \"2s\" (default)\n# A line that begins"))
         #expect(process.output.text.contains("\n# token = …  (required, secret)\n"))
+        #expect(process.output.text.contains(/\nPool: container, HostedService.swift:\d+, has an instance\n\[\n/))
+        #expect(process.output.text.contains("\n        s0 [label=\"Pool\"]\n"))
     }
 }

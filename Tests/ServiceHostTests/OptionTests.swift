@@ -12,7 +12,7 @@ struct OptionTests {
                 usage: HostedService [OPTION …]
                        HostedService COMMAND [OPTION …]
 
-                  settings check [--without-secrets|--json]
+                  settings check [--without-secrets] [--json]
                                           Check the settings, and build no service.
                   settings get NAME [--json]
                                           Print the value of a setting.
@@ -24,6 +24,8 @@ struct OptionTests {
                                           Print a TOML file with all settings and their defaults.
                   settings schema
                                           Print the JSON Schema of the settings.
+                  services [--json|--mermaid|--dot] [--registered]
+                                          Build the services, and print or draw what they take.
 
                   --password <string>     The password. (secret)
                   --port <integer>        Where clients connect (needs a restart). An integer

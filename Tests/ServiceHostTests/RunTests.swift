@@ -232,4 +232,29 @@ struct RunTests {
         await expectEnd(of: process, 0)
         #expect(process.output.all == ["serving", "closing", "closed"])
     }
+
+    // MARK: - A slow start
+
+    @Test("A start that takes long says what it waits for, and at its end what was slow")
+    func slowStart() async throws {
+        let process = try HostedProcess("slow start")
+        try await process.errors.wait { $0.contains(/^still starting: Server \d+\.\d s, waiting for Pool$/) }
+        try await process.errors.wait { $0.contains(/^still starting: Pool \d+\.\d s$/) }
+        try process.replace("go", by: "")
+        try await process.output.wait(for: "serving")
+        process.send(SIGTERM)
+        #expect(await process.status() == 0)
+        let last = try #require(process.errors.all.last)
+        #expect(last.contains(/^started in \d+\.\d s; slowest: Pool \d+\.\d s, Server \d+\.\d s$/))
+    }
+
+    @Test("A start that waits for a source says so")
+    func slowSource() async throws {
+        let process = try HostedProcess("slow source")
+        try await process.errors.wait { $0.contains(/^still starting: loading the sources \d+\.\d s$/) }
+        try process.replace("go", by: "")
+        try await process.output.wait(for: "serving")
+        process.send(SIGTERM)
+        #expect(await process.status() == 0)
+    }
 }

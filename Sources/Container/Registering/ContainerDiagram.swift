@@ -1,19 +1,24 @@
 /// A diagram of the services of a container: boxes by scope, arrows to what their instances have taken, and dashed ones to
 /// what they have taken as a `Lazy` or a `Provider`. A service that follows its settings has a bold frame, and an arrow to
-/// each settings table that its instance has read.
+/// each settings table that its instance has read. A service without an instance has a dotted frame, and no arrows.
 ///
 ///     print(ContainerDiagram(of: container).mermaid)
 public struct ContainerDiagram: Sendable {
-    private let groups: [(scope: String, services: [RegisteredService])]
-    /// The numbers of the services and of the settings tables, by which the text names them.
-    private let services: [String: Int]
+    private let groups: [(scope: String, boxes: [Box])]
     private let tables: [String]
     private let edges: [Edge]
+    /// Whether an instance exists.
+    private let isBuilt: Bool
+
+    private struct Box: Sendable {
+        let id: String
+        let service: RegisteredService
+    }
 
     private struct Edge: Sendable {
         let from: String
         let to: String
-        let isDashed: Bool
+        var isDashed = false
     }
 
     /// Creates a diagram of the services that a container and its parents register.
@@ -21,17 +26,13 @@ public struct ContainerDiagram: Sendable {
     /// - Parameter container: the container. What its services take is known when their instances exist, so start it
     ///   first.
     public init(of container: Container) {
-        var found: [RegisteredService] = []
-        for container in sequence(first: container, next: \.parent) {
-            let known = Set(found.map(\.service))
-            found += container.registrations.filter { !known.contains($0.service) }
-        }
-        groups = Dictionary(grouping: found, by: \.scope).sorted { $0.key < $1.key }
-            .map { (scope: $0.key, services: $0.value.sorted { $0.service < $1.service }) }
-        let numbers = groups.flatMap(\.services).enumerated().map { ($1.service, $0) }
-        services = Dictionary(numbers) { first, _ in first }
-        tables = Set(found.flatMap(\.reads).map(Self.table)).sorted()
-        edges = Self.edges(of: groups.flatMap(\.services), services, tables)
+        let sorted = container.visibleRegistrations.sorted { ($0.scope, $0.service) < ($1.scope, $1.service) }
+        let boxes = sorted.enumerated().map { Box(id: "s\($0)", service: $1) }
+        groups = Dictionary(grouping: boxes, by: \.service.scope).sorted { $0.key < $1.key }
+            .map { (scope: $0.key, boxes: $0.value) }
+        tables = Set(sorted.flatMap(\.reads).map(Self.table)).sorted()
+        edges = Self.edges(of: boxes, tables)
+        isBuilt = sorted.contains(where: \.hasInstance)
     }
 
     /// The first level of a name of a property.
@@ -39,22 +40,28 @@ public struct ContainerDiagram: Sendable {
         name.split(separator: ".", maxSplits: 1).first.map(String.init) ?? name
     }
 
-    private static func edges(
-        of all: [RegisteredService], _ services: [String: Int], _ tables: [String]
-    ) -> [Edge] {
-        all.enumerated().flatMap { number, service in
-            let taken = service.takes.compactMap { take in
-                services[take.service].map { Edge(from: "s\(number)", to: "s\($0)", isDashed: take.isDeferred) }
+    private static func edges(of boxes: [Box], _ tables: [String]) -> [Edge] {
+        let services = Dictionary(boxes.map { ($0.service.service, $0.id) }) { first, _ in first }
+        let tables = Dictionary(uniqueKeysWithValues: tables.enumerated().map { ($1, "t\($0)") })
+        return boxes.flatMap { box in
+            let taken = box.service.takes.compactMap { take in
+                services[take.service].map { Edge(from: box.id, to: $0, isDashed: take.isDeferred) }
             }
-            let target = service.target.flatMap { services[$0] }
-            let read = Set(service.reads.map(table)).sorted().compactMap { tables.firstIndex(of: $0) }
-            return taken + (target.map { [Edge(from: "s\(number)", to: "s\($0)", isDashed: false)] } ?? [])
-                + read.map { Edge(from: "s\(number)", to: "t\($0)", isDashed: false) }
+            let target = box.service.target.flatMap { services[$0] }.map { Edge(from: box.id, to: $0) }
+            let read = Set(box.service.reads.map(table)).sorted().compactMap { tables[$0] }
+            return taken + [target].compactMap(\.self) + read.map { Edge(from: box.id, to: $0) }
         }
     }
 
-    private func numbered(_ group: [RegisteredService]) -> [(number: Int, service: RegisteredService)] {
-        group.compactMap { service in services[service.service].map { ($0, service) } }
+    private var boxes: [Box] { groups.flatMap(\.boxes) }
+
+    /// The services whose arrows are not known, if those of others are.
+    private var unknown: Set<String> { isBuilt ? Set(boxes.filter { !$0.service.isKnown }.map(\.id)) : [] }
+
+    /// What the arrows do not show, or nil.
+    private var note: String? {
+        if !isBuilt { return "Nothing is built, so there are no arrows." }
+        return unknown.isEmpty ? nil : "Dotted services have no instance, so their arrows are not known."
     }
 }
 
@@ -66,21 +73,22 @@ extension ContainerDiagram {
         var lines = ["flowchart LR"]
         for (index, group) in groups.enumerated() {
             lines.append("    subgraph g\(index)[\"\(Self.mermaid(group.scope))\"]")
-            for (number, service) in numbered(group.services) {
-                lines.append("        s\(number)[\"\(Self.mermaid(service.service))\"]")
-            }
+            lines += group.boxes.map { "        \($0.id)[\"\(Self.mermaid($0.service.service))\"]" }
             lines.append("    end")
         }
         for (index, table) in tables.enumerated() { lines.append("    t\(index)[(\"\(Self.mermaid(table))\")]") }
         for edge in edges { lines.append("    \(edge.from) \(edge.isDashed ? "-.->" : "-->") \(edge.to)") }
-        let following = groups.flatMap { numbered($0.services) }.filter(\.service.followsSettings).map {
-            "s\($0.number)"
-        }
-        if !following.isEmpty {
-            lines.append("    classDef following stroke-width:3px")
-            lines.append("    class \(following.joined(separator: ",")) following")
-        }
+        let unknown = unknown
+        lines += style("following", "stroke-width:3px") { $0.service.followsSettings }
+        lines += style("unknown", "stroke-dasharray:2") { unknown.contains($0.id) }
+        if let note { lines += ["    note[\"\(Self.mermaid(note))\"]", "    style note fill:none,stroke:none"] }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The lines that give some boxes a style.
+    private func style(_ name: String, _ style: String, of isWanted: (Box) -> Bool) -> [String] {
+        let ids = boxes.filter(isWanted).map(\.id).joined(separator: ",")
+        return ids.isEmpty ? [] : ["    classDef \(name) \(style)", "    class \(ids) \(name)"]
     }
 
     /// Escapes what Mermaid does not accept between quotation marks.
@@ -95,12 +103,14 @@ extension ContainerDiagram {
     /// The text of the diagram for Graphviz.
     public var dot: String {
         var lines = ["digraph services {", "    rankdir=LR", "    node [shape=box]"]
+        if let note { lines.append("    label=\"\(Self.dot(note))\"") }
+        let unknown = unknown
         for (index, group) in groups.enumerated() {
-            lines.append("    subgraph cluster\(index) {")
-            lines.append("        label=\"\(Self.dot(group.scope))\"")
-            for (number, service) in numbered(group.services) {
-                let style = service.followsSettings ? " penwidth=3" : ""
-                lines.append("        s\(number) [label=\"\(Self.dot(service.service))\"\(style)]")
+            lines += ["    subgraph cluster\(index) {", "        label=\"\(Self.dot(group.scope))\""]
+            for box in group.boxes {
+                let frame = box.service.followsSettings ? " penwidth=3" : ""
+                let style = unknown.contains(box.id) ? " style=dotted" : ""
+                lines.append("        \(box.id) [label=\"\(Self.dot(box.service.service))\"\(frame)\(style)]")
             }
             lines.append("    }")
         }

@@ -28,11 +28,14 @@ public struct RegisteredService: Sendable, CustomStringConvertible {
     public let hasInstance: Bool
     /// Whether the service follows its settings.
     public let followsSettings: Bool
-    /// The services that the shared instance has taken, itself or through unshared services, sorted by their names.
+    /// The services that the shared instance has taken, itself or through unshared services, sorted by their names. Empty
+    /// if no instance exists.
     public let takes: [Dependency]
     /// The names of the properties that the shared instance has read, sorted. Only a service that follows its settings
     /// records them.
     public let reads: [String]
+    /// Whether it is known what the service takes: an instance exists, or another service has it.
+    package let isKnown: Bool
 
     /// The registration in one line: its service, scope and place, and what is known of its instance.
     public var description: String {
@@ -54,6 +57,38 @@ public struct RegisteredService: Sendable, CustomStringConvertible {
     /// A place without the module.
     private static func shortened(_ place: String) -> String {
         place.split(separator: "/").last.map(String.init) ?? place
+    }
+}
+
+// MARK: - All registrations
+
+extension [RegisteredService] {
+    /// The registrations as a JSON array with an object for each. If it is not known what a service takes or reads, the
+    /// array of that is null.
+    public var json: String {
+        isEmpty ? "[]" : "[\n  \(map { JsonText.text($0.node) }.joined(separator: ",\n  "))\n]"
+    }
+
+}
+
+extension RegisteredService {
+    fileprivate var node: PropertyNode {
+        func text(_ text: String?) -> PropertyValue { text.map { .string($0) } ?? .null }
+        let takes = takes.map { take in
+            Self.node([("service", .string(take.service)), ("isDeferred", .bool(take.isDeferred))])
+        }
+        let reads = reads.map { PropertyNode(.string($0)) }
+        return Self.node([
+            ("service", .string(service)), ("type", .string("\(type)")), ("name", text(name)),
+            ("scope", .string(scope)), ("place", text(place)), ("replaces", text(replacedPlace)),
+            ("target", text(target)), ("hasInstance", .bool(hasInstance)),
+            ("followsSettings", .bool(followsSettings)), ("takes", isKnown ? .array(takes) : .null),
+            ("reads", hasInstance && followsSettings ? .array(reads) : .null),
+        ])
+    }
+
+    private static func node(_ entries: [(String, PropertyValue)]) -> PropertyNode {
+        PropertyNode(.table(PropertyTable(entries)))
     }
 }
 
@@ -79,13 +114,22 @@ extension Container {
     /// nothing is known of what it takes.
     public var registrations: [RegisteredService] {
         let (all, current) = registry.withRead { ($0.places, $0.allCurrent) }
-        let complete = current.filter { $0.phase.hasEnded }
+        let ended = current.filter { $0.phase.hasEnded }.map { (ObjectIdentifier($0.registration), $0) }
+        let complete = Dictionary(ended) { first, _ in first }
         let services = all.filter { !$0.registration.key.isHidden }.map { registration, replaced in
             // Nobody resolves a hidden service itself, so what is known of it belongs to the other type.
             let maker = registration.target.flatMap { $0.key.isHidden ? $0 : nil } ?? registration
-            return RegisteredService(registration, replaced: replaced, complete.first { $0.registration === maker })
+            return RegisteredService(registration, replaced: replaced, complete[ObjectIdentifier(maker)])
         }
         return services.sorted { ($0.service, $0.place ?? "") < ($1.service, $1.place ?? "") }
+    }
+
+    /// The registrations of this container, and those of its parents whose services it does not register itself.
+    package var visibleRegistrations: [RegisteredService] {
+        sequence(first: self, next: \.parent).reduce(into: []) { found, container in
+            let known = Set(found.map(\.service))
+            found += container.registrations.filter { !known.contains($0.service) }
+        }
     }
 }
 
@@ -99,6 +143,7 @@ extension RegisteredService {
         replacedPlace = replaced?.description
         target = registration.target.map { $0.key.isHidden ? "\($0.form.service)" : $0.key.fullDescription }
         hasInstance = shared.map { $0.phase.instance($0.registration) != nil } ?? false
+        isKnown = hasInstance || registration.target.map { !$0.key.isHidden } ?? false
         followsSettings = registration.follows
         let taken = Set(
             (shared?.takes ?? []).map { Dependency(service: $0.key.fullDescription, isDeferred: $0.isDeferred) })

@@ -83,7 +83,7 @@ extension ServiceKey: CustomStringConvertible {
     package var description: String { qualifier == .default ? "\(service)" : "\(service) \(qualifier)" }
 
     /// The description, followed by the types of the arguments if there are any.
-    var fullDescription: String { hasNoArguments ? description : "\(description) with \(argumentList)" }
+    var fullDescription: String { hasNoArguments || isHidden ? description : "\(description) with \(argumentList)" }
 
     /// The types of the arguments in parentheses, such as `(Int, String)`.
     var argumentList: String {

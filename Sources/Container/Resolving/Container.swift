@@ -242,9 +242,12 @@ extension Container {
 // MARK: - Description
 
 extension Container: CustomStringConvertible {
-    /// One line with the number of registrations and properties, without any setting.
+    /// A line with the number of registrations and properties, and one for each registration, as `registrations` has them.
+    /// No line has the value of a setting.
     public var description: String {
-        let count = ownRegistrations.count
-        return "Container with \(count == 1 ? "1 registration" : "\(count) registrations") and \(properties.snapshot)"
+        let all = registrations
+        let count = all.count == 1 ? "1 registration" : "\(all.count) registrations"
+        let lines = all.map { "\n  \($0)" }.joined()
+        return "Container with \(count) and \(properties.snapshot)\(lines.isEmpty ? "" : ":\(lines)")"
     }
 }

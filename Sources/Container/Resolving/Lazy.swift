@@ -92,7 +92,8 @@ final class DeferredService: Sendable {
         try resolve(ResolvingThread.current.resolver(for: self) ?? outermost)
     }
 
-    /// Returns the same instance at each call. A shared service is looked up each time, so that nothing is kept.
+    /// Returns the same instance at each call. The instance of a shared service is not kept here but looked up at each
+    /// call.
     func single() throws(ResolutionError) -> StoredInstance {
         if registration?.isShared ?? true { return try resolve() }
         let (instance, graphInstance) = state.withLock { ($0.instance, $0.graphInstance) }

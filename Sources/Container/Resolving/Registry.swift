@@ -26,6 +26,8 @@ struct Registry: ~Copyable {
     var closing = ClosingPhase.open
     /// Sent at the end of the start that runs. Nil if none does.
     private var start: Signal<Void>?
+    /// What the start that runs, or the last one, has built.
+    var progress: StartProgress?
     var following = FollowingState()
     var failureHandler: (@Sendable (ResolutionError) -> Void)?
 }
@@ -191,7 +193,9 @@ extension Registry {
         if request.parent.isClosing(registration, of: request.owner) { return .circular }
         activities += 1
         let new = SharedInstance(
-            of: registration, in: request.owner, construction ?? Construction(), for: replacement)
+            of: registration, in: request.owner, construction ?? Construction(), for: replacement,
+            progress: progress?.current)
+        new.progress?.begin(new)
         if let replacement { replacement.add(new) } else { setCurrent(new) }
         return .new(new)
     }

@@ -129,6 +129,8 @@ extension Request {
     /// - Returns: the instance, or nil if the registration has been replaced meanwhile.
     func shared(on thread: ResolvingThread) throws(ResolutionError) -> StoredInstance? {
         let owner = owner
+        let endWait = beginWait()
+        defer { endWait?() }
         var attempts = Attempts()
         while true {
             let own = thread.construction?.member(of: registration, in: owner, for: replacement)
@@ -270,13 +272,19 @@ extension Request {
     nonisolated(nonsending) func shared() async throws(ResolutionError) -> StoredInstance? {
         let owner = owner
         if !registration.isAsync {
-            while let shared = owner.current(of: self), !shared.phase.hasEnded {
-                await shared.end(shared.changed)
-                if Task.isCancelled, !shared.phase.hasEnded { throw .cancelled(path: path) }
+            do {
+                let endWait = beginWait()
+                defer { endWait?() }
+                while let shared = owner.current(of: self), !shared.phase.hasEnded {
+                    await shared.end(shared.changed)
+                    if Task.isCancelled, !shared.phase.hasEnded { throw ResolutionError.cancelled(path: path) }
+                }
             }
             // If another thread begins to build it just now, this one blocks until that has ended.
             return try shared(on: .current)
         }
+        let endWait = beginWait()
+        defer { endWait?() }
         var attempts = Attempts()
         while true {
             switch owner.claim(self, for: nil, isAsync: !Task.isCancelled) {

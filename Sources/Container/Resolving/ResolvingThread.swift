@@ -116,7 +116,8 @@ final class ResolvingThread {
         }
     }
 
-    /// Gives the deferred services of the construction their instances, before others get the members.
+    /// Sets the instances of the deferred services (`Lazy`, `Provider`) of the construction, before other threads and
+    /// tasks get its members.
     ///
     /// - Returns: what the caller releases when the construction has ended, or nil.
     func endGraphs() -> Remains? {

@@ -16,6 +16,8 @@ final class SharedInstance: Sendable {
     let reads: ReadLog?
     /// The properties of its container, with a record of the reads, if it follows its settings.
     let properties: PropertyStore?
+    /// What measures its construction, if a start builds it.
+    let progress: StartProgress?
     private let state = Lock(State())
     /// Whether a departure has been recorded. Most instances have none, so that they are checked without the lock.
     private let hasDeparted = Atomic(false)
@@ -73,9 +75,10 @@ final class SharedInstance: Sendable {
 
     init(
         of registration: Registration, in container: Container, _ construction: Construction = Construction(),
-        for replacement: Replacement? = nil
+        for replacement: Replacement? = nil, progress: StartProgress? = nil
     ) {
         (self.registration, self.construction, self.replacement) = (registration, construction, replacement)
+        self.progress = progress
         owner = ObjectIdentifier(container)
         reads = registration.follows ? ReadLog() : nil
         properties = reads.map { PropertyStore(loggingTo: $0, of: container.properties) }
@@ -144,7 +147,8 @@ extension SharedInstance {
     ///
     /// - Returns: what the caller releases outside of all locks, after it has woken those that wait.
     func enter(_ phase: Phase) -> FormerPhase {
-        state.withLock { state in
+        if phase.hasEnded { progress?.end(self) }
+        return state.withLock { state in
             var isWeak = false
             if case .weak = phase { isWeak = true }
             let former = FormerPhase(
@@ -271,8 +275,8 @@ extension SharedInstance {
 // MARK: - Tasks
 
 extension SharedInstance {
-    /// The instance that a task builds and for which the current task runs, or nil. It counts as waiting for what the
-    /// current task resolves.
+    /// The instance that is under construction in the current task, or nil. While the current task waits for another
+    /// instance, this instance counts as waiting for it.
     static var ofTask: SharedInstance? { Frame.activeInTask?.user.flatMap { $0.phase.hasEnded ? nil : $0 } }
 
     /// Sets the task that builds it.

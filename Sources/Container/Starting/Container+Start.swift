@@ -37,9 +37,13 @@ extension Container {
         let turn = await beginStart()
         defer { turn.send(()) }
         if !isOpen { throw ConfigurationErrors([ResolutionError(.closed, path: [ServiceKey(Container.self, nil)])]) }
+        let progress = StartProgress()
+        registry.withWrite { $0.progress = progress }
+        defer { progress.end() }
         do throws(ConfigurationErrors) {
             let trial = try properties.beginTrial(
                 await PropertyStore.awaited(loaders, timeout: loadTimeout), unknownKeys, pending: Self.pendingServices)
+            progress.endLoading()
             let problems = await buildAll() + lifetimeProblems
             if let errors = trial.problems(problems.withoutConsequences) {
                 // The hooks still read what the services were built with.

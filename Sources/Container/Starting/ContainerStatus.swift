@@ -17,6 +17,8 @@ public struct ContainerStatus: Sendable {
     public let phase: Phase
     /// The following services whose current instance is not built from the current properties, sorted by name.
     public let behind: [String]
+    /// The status of the start that goes on, or of the last one, or nil if there was none.
+    public let start: StartStatus?
     /// The status of the container's properties.
     public let properties: StoreStatus
 
@@ -27,6 +29,7 @@ public struct ContainerStatus: Sendable {
             {
               "phase": "\(phase)",
               "behind": [\(behind)],
+              "start": \(start?.json ?? "null"),
               "properties": \(properties.json.parts(between: "\n").joined(separator: "\n  "))
             }
             """
@@ -36,7 +39,7 @@ public struct ContainerStatus: Sendable {
 extension Container {
     /// The status of the service at this time.
     public var status: ContainerStatus {
-        ContainerStatus(phase: phase, behind: behind, properties: properties.status)
+        ContainerStatus(phase: phase, behind: behind, start: startStatus, properties: properties.status)
     }
 
     /// The current phase of the service, and each later one, as a sequence for one reader.

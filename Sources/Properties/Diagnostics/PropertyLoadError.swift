@@ -138,6 +138,16 @@ public struct PropertyLoadError: Error, Sendable {
     // Every error is made here, so that none quotes a secret source.
     private init(_ parts: Parts) { details = Details(parts.origin.source.isSecret ? parts.withoutQuotes : parts) }
 
+    /// The name of a property that a placeholder refers to and that is missing, or nil.
+    var missingName: String? { details.parts.missingName }
+
+    /// Adds the name of the property that is missing.
+    func missing(_ name: String?) -> PropertyLoadError {
+        var parts = details.parts
+        parts.missingName = name
+        return PropertyLoadError(parts)
+    }
+
     private struct Parts: Sendable {
         let reason: Reason
         var origin: PropertyOrigin
@@ -148,6 +158,7 @@ public struct PropertyLoadError: Error, Sendable {
         /// Whether the notes may quote the source. Their places may, too, such as the path of a file in a placeholder.
         var notesQuote = false
         var furtherErrors: [PropertyLoadError] = []
+        var missingName: String?
 
         /// The parts without the texts that quote the source.
         var withoutQuotes: Parts {
@@ -156,6 +167,7 @@ public struct PropertyLoadError: Error, Sendable {
             if expected?.quotes == true { parts.expected = nil }
             if remedy?.quotes == true { parts.remedy = nil }
             if notesQuote { parts.notes = [] }
+            parts.missingName = nil
             return parts
         }
     }

@@ -182,6 +182,11 @@ extension MergedState {
         return declared.holdSecrets ? cause?.withoutLines() : cause
     }
 
+    /// All contradictions between the layers, beginning with `failure`. One may occur repeatedly.
+    var allFailures: [PropertyLoadError] {
+        [failure].compactMap(\.self) + failures.sorted { $0.key < $1.key }.map(\.value)
+    }
+
     /// Throws if a property, or a value nested in it, contains a placeholder that could not be replaced. A nil key
     /// checks all properties.
     ///

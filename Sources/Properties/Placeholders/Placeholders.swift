@@ -261,7 +261,8 @@ extension Placeholders {
             ?? (failures.isEmpty ? names.nearestName(to: reference.name) : nil)
         return error(
             .unresolved, "'\(reference)' in '\(subject.name)' leads to no property", subject,
-            remedy: meant.map { "Perhaps ${\($0)} was meant" } ?? "Set the property, \(fallback)")
+            remedy: meant.map { "Perhaps ${\($0)} was meant" } ?? "Set the property, \(fallback)"
+        ).missing(reference.name)
     }
 
     private func failed(

@@ -16,22 +16,39 @@ struct TemplateReference {
         names = Set(keys.map(\.key))
     }
 
+    /// A table of the file.
+    private struct Table {
+        let path: [String]
+        var lines: [String] = []
+        /// What is inside arrays and dictionaries. It stands last, so that an example can be completed where it is.
+        var examples: [String] = []
+
+        var text: [String] {
+            if lines.isEmpty { return [] }
+            return (path.isEmpty ? [] : ["", "[\(path.joined(separator: "."))]"]) + lines + examples
+        }
+    }
+
     /// The template, which ends with a line break.
     var text: String {
-        var tables: [(path: [String], lines: [String])] = [([], [])]
+        var tables = [Table(path: [])]
         var places: [PropertyKey: Int] = [PropertyKey(""): 0]
         for key in keys {
-            let parts = key.key.rawValue.parts(between: ".").map { TomlText.key(String($0)) }
-            let isInside = isInside(key), path = isInside ? [] : Array(parts.dropLast())
+            let parts = Self.path(of: key), isInside = isInside(key), path = isInside ? [] : Array(parts.dropLast())
             let name = PropertyKey(path.joined(separator: "."))
             let place = places[name] ?? tables.count
             places[name] = place
-            if place == tables.count { tables.append((path, [])) }
+            if place == tables.count { tables.append(Table(path: path)) }
             tables[place].lines += lines(of: key, isInside ? parts.joined(separator: ".") : parts.last ?? "", isInside)
+            if !isInside { tables[place].examples += examples(of: key.form, at: parts) }
         }
-        let texts = tables.filter { !$0.lines.isEmpty }.sorted { $0.path.lexicographicallyPrecedes($1.path) }
-            .map { ($0.path.isEmpty ? [] : ["", "[\($0.path.joined(separator: "."))]"]) + $0.lines }
+        let texts = tables.sorted { $0.path.lexicographicallyPrecedes($1.path) }.map(\.text)
         return Self.title + texts.joined().map { $0 + "\n" }.joined()
+    }
+
+    /// The keys of the tables that lead to a key, and its own.
+    private static func path(of key: DeclaredKey) -> [String] {
+        key.key.rawValue.parts(between: ".").map { TomlText.key(String($0)) }
     }
 
     /// Whether a key is a part of the value of another one.
@@ -43,14 +60,71 @@ struct TemplateReference {
     }
 
     private func lines(of key: DeclaredKey, _ name: String, _ isInside: Bool) -> [String] {
-        let comment = HelpReference.wrapped(key.sentences, to: Self.columns - 2).map { "# \($0)" }
-        let value = key.defaultValue.flatMap(TomlText.text)
-        if let value, !isInside { return [""] + comment + ["#\(name) = \(value)"] }
-        let notes = [
-            key.isRequired ? "required" : nil, key.isSecret ? "secret" : nil,
-            isInside ? "a part of another setting" : nil,
-        ].compactMap(\.self)
-        let note = notes.isEmpty ? "optional" : notes.joined(separator: ", ")
-        return [""] + comment + ["# \(name) = \(value ?? "…")  (\(note))"]
+        let comment = Self.comment(key, columns: Self.columns)
+        if let value = Self.value(of: key), !isInside { return [""] + comment + ["#\(name) = \(value)"] }
+        return [""] + comment + [Self.note(on: key, name, isInside ? ["a part of another setting"] : [])]
+    }
+
+    private static func comment(_ key: DeclaredKey, columns: Int) -> [String] {
+        HelpReference.wrapped(key.sentences, to: columns - 2).map { "# \($0)" }
+    }
+
+    private static func value(of key: DeclaredKey) -> String? { key.defaultValue.flatMap(TomlText.text) }
+
+    /// The comment in place of an assignment.
+    private static func note(on key: DeclaredKey, _ name: String, _ others: [String] = []) -> String {
+        let notes = [key.isRequired ? "required" : nil, key.isSecret ? "secret" : nil].compactMap(\.self) + others
+        return "# \(name) = \(value(of: key) ?? "…")  (\(notes.isEmpty ? "optional" : notes.joined(separator: ", ")))"
+    }
+}
+
+// MARK: - Examples
+
+extension TemplateReference {
+    /// What begins each line of an example. Without it, the example is a part of the file.
+    private static let mark = "#   "
+
+    /// Returns an example of each table that is inside a value, as comments.
+    ///
+    /// - Parameters:
+    ///   - form: the form of the value.
+    ///   - path: the path of the value.
+    ///   - isElement: whether the value is an element of an array.
+    ///   - outer: the types that contain it. A type that contains itself is shown once.
+    /// - Returns: the lines.
+    private func examples(
+        of form: Form, at path: [String], isElement: Bool = false, inside outer: [SettingsSchema] = []
+    ) -> [String] {
+        switch form {
+        case .optional(let form): return examples(of: form, at: path, isElement: isElement, inside: outer)
+        // What is inside an array in an array has no name in TOML.
+        case .array where isElement, .dictionary where isElement, .value: return []
+        case .array(let element): return examples(of: element, at: path, isElement: true, inside: outer)
+        case .dictionary(let values, let keys):
+            return examples(of: values, at: path + [Self.exampleKey(keys)], inside: outer)
+        case .table(let reference):
+            let schema = reference.schema
+            if outer.contains(where: { $0 === schema }) { return [] }
+            let keys = SettingsKeys(schema, at: nil).keys, name = path.joined(separator: ".")
+            let inner = keys.map { examples(of: $0.form, at: path + Self.path(of: $0), inside: outer + [schema]) }
+            let lines = zip(keys, inner).flatMap { Self.example($0, hasExample: !$1.isEmpty) }
+            return ["", "# For example:"]
+                + ([isElement ? "[[\(name)]]" : "[\(name)]"] + lines).map { Self.mark + $0 } + inner.joined()
+        }
+    }
+
+    /// The lines of a setting in an example. It cannot have both a value and an example of its own.
+    private static func example(_ key: DeclaredKey, hasExample: Bool) -> [String] {
+        let name = path(of: key).joined(separator: "."), comment = comment(key, columns: columns - mark.count)
+        if hasExample { return comment + [note(on: key, name, ["see below"])] }
+        return comment + [value(of: key).map { "\(name) = \($0)" } ?? note(on: key, name)]
+    }
+
+    /// A key of a dictionary.
+    private static func exampleKey(_ type: Any.Type) -> String {
+        for case ("enum", .array(let cases)) in PropertyValue.schema(of: type) {
+            if case .string(let first)? = cases.first(where: { !$0.isNull })?.value { return TomlText.key(first) }
+        }
+        return type is any BinaryInteger.Type ? "1" : "NAME"
     }
 }

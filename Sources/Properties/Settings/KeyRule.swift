@@ -22,7 +22,7 @@ struct KeyRule<Value>: @unchecked Sendable {
     var isSetting = false
     /// The form of the value.
     let form = Form(of: Value.self)
-    /// Tells the settings of a type apart when its properties are matched with its coding keys.
+    /// Identifies a setting while the properties of its type are matched with the coding keys.
     var mark: Int?
 
     /// The noun for the valid values.

@@ -32,7 +32,7 @@ extension PropertyStore {
     ) throws(ConfigurationErrors) -> Bool {
         let isOff = acceptsUncheckedChanges
         return try publish(body) { (new, checks) throws(ConfigurationErrors) in
-            if let failure = new.failure { throw ConfigurationErrors([failure]) }
+            if let failure = new.failure(checks) { throw ConfigurationErrors([failure]) }
             if isOff { return }
             let unknownKeys = checks.refusesUnknownKeys ? UnknownKeys.refused : .ignored
             var problems = new.problems(checks, [], unknownKeys)

@@ -49,7 +49,7 @@ extension PropertyStore {
                 return true
             }, notifies: false
         ) { (new, checks) throws(ConfigurationErrors) in
-            if let failure = new.failure { throw ConfigurationErrors([failure]) }
+            if let failure = new.failure(checks) { throw ConfigurationErrors([failure]) }
             // The reads before `end` cannot make a key in the table of a settings type known.
             var problems = new.problems(checks, [], unknownKeys, inSettingsOnly: pending != nil)
             if problems.isEmpty { return }

@@ -64,16 +64,30 @@ extension MergedState {
     func problems(
         _ checks: ChangeChecks, _ others: [PropertyError], _ unknownKeys: UnknownKeys, inSettingsOnly: Bool = false
     ) -> [PropertyError] {
-        var problems = conflicts + misplaced(and: declarations.flatMap { $0.problems(in: self) }) + others
+        var problems = conflicts(checks) + misplaced(and: declarations.flatMap { $0.problems(in: self) }) + others
         if checks.acceptsMissingSecrets {
-            problems.removeAll { $0.isSecret && ($0.reason == .missing || $0.cause?.reason == .unresolved) }
+            problems.removeAll { $0.isSecret && $0.reason == .missing || $0.cause.map(lacksSecret) == true }
         }
         return unknownKeys == .ignored ? problems : problems + self.unknownKeys(checks, inSettingsOnly)
     }
 
     /// The error about a contradiction between the sources, or an empty array.
-    fileprivate var conflicts: [PropertyError] {
-        failure.map { [PropertyError($0, at: nil, expected: "sources that do not contradict each other", self)] } ?? []
+    private func conflicts(_ checks: ChangeChecks) -> [PropertyError] {
+        let expected = "sources that do not contradict each other"
+        return failure(checks).map { [PropertyError($0, at: nil, expected: expected, self)] } ?? []
+    }
+
+    /// The first contradiction between the sources that the checks do not accept, or nil.
+    func failure(_ checks: ChangeChecks) -> PropertyLoadError? {
+        guard checks.acceptsMissingSecrets else { return failure }
+        return allFailures.first { !lacksSecret($0) }
+    }
+
+    /// Whether an error is only that a placeholder is in a secret, or refers to one, and leads to no value.
+    private func lacksSecret(_ error: PropertyLoadError) -> Bool {
+        let isSecret =
+            error.origin.source.isSecret || error.missingName.map { declared.root.descendant($0).isSecret } == true
+        return isSecret && error.reason == .unresolved
     }
 }
 

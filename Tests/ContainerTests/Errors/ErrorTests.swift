@@ -64,10 +64,23 @@ struct ErrorTests {
         #expect(failures.all.map(\.path).last == ["Array<Optional<Alpha>>", "Alpha", "Beta"])
     }
 
-    @Test("The description of a container is one line with numbers")
-    func summary() {
+    @Test("The description of a container has numbers, and a line for each registration without the values of settings")
+    func summary() throws {
+        #expect(container.description == "Container with 0 registrations and 0 properties")
+        try container.properties.set("key", to: "hunter2")
+        let line = #line + 1
         container.register(Alpha.self) { _ in Alpha() }
-        #expect(container.description == "Container with 1 registration and 0 properties")
+        container.register(Shared.self, name: "b") { r in
+            _ = r.property("key") as String?
+            return Shared()
+        }.inObjectScope(.container).followsSettings()
+        _ = container.resolve(Shared.self, name: "b")
+        #expect(
+            container.description == """
+                Container with 2 registrations and 1 property:
+                  Alpha: graph, ErrorTests.swift:\(line)
+                  Shared "b": container, ErrorTests.swift:\(line + 1), follows its settings, has an instance; reads key
+                """)
     }
 
     @Test("A dump of a container shows neither a secret setting nor what its instances hold")

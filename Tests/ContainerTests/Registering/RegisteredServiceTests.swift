@@ -90,6 +90,10 @@ struct RegisteredServiceTests {
                     s2 -.-> s1
                     classDef following stroke-width:3px
                     class s1 following
+                    classDef unknown stroke-dasharray:2
+                    class s3,s5 unknown
+                    note["Dotted services have no instance, so their arrows are not known."]
+                    style note fill:none,stroke:none
 
                 """)
         #expect(
@@ -97,6 +101,7 @@ struct RegisteredServiceTests {
                 digraph services {
                     rankdir=LR
                     node [shape=box]
+                    label="Dotted services have no instance, so their arrows are not known."
                     subgraph cluster0 {
                         label="container"
                         s0 [label="Openable"]
@@ -105,12 +110,12 @@ struct RegisteredServiceTests {
                     }
                     subgraph cluster1 {
                         label="graph"
-                        s3 [label="Handler"]
+                        s3 [label="Handler" style=dotted]
                     }
                     subgraph cluster2 {
                         label="session"
                         s4 [label="Mailer"]
-                        s5 [label="Mailer \\"old\\" with (Int)"]
+                        s5 [label="Mailer \\"old\\" with (Int)" style=dotted]
                     }
                     t0 [label="database" shape=cylinder]
                     s0 -> s2
@@ -121,5 +126,89 @@ struct RegisteredServiceTests {
                 }
 
                 """)
+    }
+
+    @Test("Before the start, a diagram says that nothing is built, and two services of one name have a box each")
+    func unbuilt() {
+        enum Other { final class Pool: Sendable {} }
+        let container = Container()
+        container.register(Pool.self) { _ in Pool() }
+        container.register(Other.Pool.self) { _ in Other.Pool() }
+        let diagram = ContainerDiagram(of: container)
+        #expect(
+            diagram.mermaid == """
+                flowchart LR
+                    subgraph g0["graph"]
+                        s0["Pool"]
+                        s1["Pool"]
+                    end
+                    note["Nothing is built, so there are no arrows."]
+                    style note fill:none,stroke:none
+
+                """)
+        #expect(
+            diagram.dot == """
+                digraph services {
+                    rankdir=LR
+                    node [shape=box]
+                    label="Nothing is built, so there are no arrows."
+                    subgraph cluster0 {
+                        label="graph"
+                        s0 [label="Pool"]
+                        s1 [label="Pool"]
+                    }
+                }
+
+                """)
+        #expect(ContainerDiagram(of: Container()).mermaid.hasPrefix("flowchart LR\n"))
+    }
+
+    @Test("What is taken by another type than its own has an arrow to that type")
+    func hidden() throws {
+        let container = Container {
+            Singleton {
+                Service(type: (any Openable).self) { _ in Pool() }
+                Service(type: Store.self) { r in
+                    _ = try r.make((any Openable).self)
+                    return Store()
+                }
+            }
+        }
+        _ = try container.require(Store.self)
+        #expect(container.registrations.map(\.takes).flatMap(\.self).map(\.service) == ["Openable"])
+        #expect(ContainerDiagram(of: container).mermaid.contains("\n    s1 --> s0\n"))
+    }
+
+    @Test("As JSON, each registration is an object, and what is not known is null")
+    func json() throws {
+        let (container, line) = try Self.container()
+        _ = try container.require(Pool.self)
+        _ = try container.require(Store.self)
+        func place(_ offset: Int) -> String { "ContainerTests/RegisteredServiceTests.swift:\(line + offset)" }
+        #expect(
+            container.registrations.json == """
+                [
+                  {"service": "Handler", "type": "Handler", "name": null, "scope": "graph", "place": "\(place(-3))", \
+                "replaces": null, "target": null, "hasInstance": false, "followsSettings": false, "takes": null, \
+                "reads": null},
+                  {"service": "Mailer", "type": "Mailer", "name": null, "scope": "session", "place": "\(place(1))", \
+                "replaces": "\(place(-1))", "target": null, "hasInstance": true, "followsSettings": false, "takes": [], \
+                "reads": null},
+                  {"service": "Mailer \\"old\\" with (Int)", "type": "Mailer", "name": "old", "scope": "session", \
+                "place": "\(place(-2))", "replaces": null, "target": null, "hasInstance": false, \
+                "followsSettings": false, "takes": null, "reads": null},
+                  {"service": "Openable", "type": "Openable", "name": null, "scope": "container", \
+                "place": "\(place(-7))", "replaces": null, "target": "Store", "hasInstance": false, \
+                "followsSettings": false, "takes": [], "reads": null},
+                  {"service": "Pool", "type": "Pool", "name": null, "scope": "container", "place": "\(place(-11))", \
+                "replaces": null, "target": null, "hasInstance": true, "followsSettings": true, "takes": [], \
+                "reads": ["database.host"]},
+                  {"service": "Store", "type": "Store", "name": null, "scope": "container", "place": "\(place(-7))", \
+                "replaces": null, "target": null, "hasInstance": true, "followsSettings": false, \
+                "takes": [{"service": "Handler", "isDeferred": false}, {"service": "Mailer", "isDeferred": false}, \
+                {"service": "Pool", "isDeferred": true}], "reads": null}
+                ]
+                """)
+        #expect(Container().registrations.json == "[]")
     }
 }

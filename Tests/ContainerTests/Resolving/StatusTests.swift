@@ -33,12 +33,19 @@ struct StatusTests {
     @Test("The JSON contains the phase and the status of the properties")
     func json() async throws {
         let container = Container()
-        try await container.start()
+        let now = ContinuousClock.now
+        container.register(Int.self) { _ in 1 }.inObjectScope(.container)
+        try await StartProgress.$clock.withValue({ now }) { try await container.start() }
+        let start =
+            #"{"seconds": 0.0, "isInProgress": false, "building": [], "slowest": "#
+            + #"[{"service": "Int", "seconds": 0.0, "waitsFor": []}]}"#
         let store = container.properties.status.json.split(separator: "\n").joined(separator: "\n  ")
         func withoutAge(_ text: String) -> String { text.replacing(/"age": [^,]*/, with: "") }
         #expect(
             withoutAge(container.status.json)
-                == withoutAge("{\n  \"phase\": \"ready\",\n  \"behind\": [],\n  \"properties\": \(store)\n}"))
+                == withoutAge(
+                    "{\n  \"phase\": \"ready\",\n  \"behind\": [],\n  \"start\": \(start),\n  \"properties\": \(store)\n}"
+                ))
         await container.close()
     }
 

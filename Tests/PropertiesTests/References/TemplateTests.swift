@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Templates")
 struct TemplateTests {
-    enum Level: String, CaseIterable, Sendable { case debug, info }
+    enum Level: String, CaseIterable, CodingKeyRepresentable, Sendable { case debug, info }
 
     struct Server: Settings {
         @Setting("Where clients connect", in: 1...65535, needsRestart: true) var port = 8080
@@ -67,6 +67,140 @@ struct TemplateTests {
                 """)
     }
 
+    struct Route: Settings {
+        @Setting("The path") var path = "/"
+        @Setting var next: [Route] = []
+    }
+
+    struct Upstream: Settings {
+        @Setting("Where it listens") var host: String
+        @Setting("The port", in: 1...65535) var port = 80
+        @Setting(isSecret: true) var token = "hunter2"
+        var limits = Limits()
+        struct Limits: Settings {
+            @Setting var rate = 0.5
+            @Setting var routes: [Route] = []
+        }
+    }
+
+    struct Proxy: Settings {
+        @Setting("The servers behind it") var upstreams: [Upstream] = []
+        @Setting("The pools of connections") var pools: [String: Route] = [:]
+        @Setting var levels: [Level: [Route]] = [:]
+        @Setting var numbers: [Int: Route] = [:]
+        @Setting var fallback: Route?
+        @Setting var nested: [[Route]] = []
+        @Setting var last = true
+    }
+
+    @Test("What arrays, dictionaries and optionals contain is shown as an example at the end of their table")
+    func examples() throws {
+        let store = PropertyStore()
+        store.declare(Proxy.self, at: "proxy")
+        store.declare(TypedKey<[Route]>("routes", default: []))
+        let template = store.template()
+        #expect(
+            template == """
+                # A line that begins with # and no space has the default of a setting. To change it, remove the #.
+
+                # An array.
+                #routes = []
+
+                # For example:
+                #   [[routes]]
+                #   # The path.
+                #   path = "/"
+                #   # An array.
+                #   next = []
+
+                [proxy]
+
+                # A table.
+                # fallback = …  (optional)
+
+                # True or false.
+                #last = true
+
+                # A table.
+                #levels = {}
+
+                # An array.
+                #nested = []
+
+                # A table.
+                #numbers = {}
+
+                # The pools of connections.
+                #pools = {}
+
+                # The servers behind it.
+                #upstreams = []
+
+                # For example:
+                #   [proxy.fallback]
+                #   # The path.
+                #   path = "/"
+                #   # An array.
+                #   next = []
+
+                # For example:
+                #   [[proxy.levels.debug]]
+                #   # The path.
+                #   path = "/"
+                #   # An array.
+                #   next = []
+
+                # For example:
+                #   [proxy.numbers.1]
+                #   # The path.
+                #   path = "/"
+                #   # An array.
+                #   next = []
+
+                # For example:
+                #   [proxy.pools.NAME]
+                #   # The path.
+                #   path = "/"
+                #   # An array.
+                #   next = []
+
+                # For example:
+                #   [[proxy.upstreams]]
+                #   # Where it listens.
+                #   # host = …  (required)
+                #   # The port. An integer from 1 to 65535.
+                #   port = 80
+                #   # A string.
+                #   # token = …  (secret)
+                #   # A number.
+                #   limits.rate = 0.5
+                #   # An array.
+                #   # limits.routes = []  (see below)
+
+                # For example:
+                #   [[proxy.upstreams.limits.routes]]
+                #   # The path.
+                #   path = "/"
+                #   # An array.
+                #   next = []
+
+                """)
+        // An example that is completed loads where it stands.
+        let example = template.split(separator: "\n").filter { !$0.hasPrefix("#") || $0.hasPrefix("#   ") }
+            .map { $0.hasPrefix("#   ") ? $0.dropFirst(4) : $0 }
+            .joined(separator: "\n").replacing("# host = …  (required)", with: "host = \"a\"")
+        let loaded = PropertyStore()
+        loaded.declare(Proxy.self, at: "proxy")
+        loaded.declare(TypedKey<[Route]>("routes", default: []))
+        try loaded.apply(TomlPropertyLoader(string: example, name: "template"))
+        try loaded.verify(unknownKeys: .refused)
+        let proxy = try loaded.settings(Proxy.self)
+        #expect(proxy.upstreams.map(\.port) == [80] && proxy.upstreams.map(\.token) == ["hunter2"])
+        #expect(proxy.upstreams.first?.limits.rate == 0.5 && proxy.upstreams.first?.limits.routes.map(\.path) == ["/"])
+        #expect(proxy.pools.map(\.key) == ["NAME"] && proxy.levels[.debug]?.map(\.path) == ["/"])
+        #expect(proxy.numbers[1]?.path == "/" && proxy.fallback?.path == "/" && proxy.last)
+    }
+
     @Test("A store without declared keys has an empty template, which loads")
     func empty() throws {
         let store = PropertyStore()
@@ -74,29 +208,40 @@ struct TemplateTests {
         #expect(store.entries.isEmpty)
     }
 
+    /// The number of random settings types, which the environment variable `TEMPLATE_TYPES` changes.
+    private static let rounds =
+        ProcessInfo.processInfo.environment["TEMPLATE_TYPES"].flatMap { Int($0) } ?? LongRun.rounds(300)
+
     @Test("Without the marks of its assignments, a template has exactly the defaults, for random settings types")
     func defaults() throws {
         var random = SplitMix(state: 36), types = Set<ObjectIdentifier>()
-        var assignments = 0
-        while types.count < LongRun.rounds(300) {
+        var assignments = 0, examples = 0
+        while types.count < Self.rounds {
             let type = RandomType.make(depth: Int.random(in: 0...2, using: &random), &random)
             guard types.insert(ObjectIdentifier(type)).inserted else { continue }
-            assignments += try compare(type, &random)
+            let counts = try compare(type, &random)
+            assignments += counts.assignments
+            examples += counts.examples
         }
         #expect(assignments > types.count * 3)
+        #expect(examples > types.count / 2)
     }
 
-    /// Compares the values in force with and without a template, and returns the number of its assignments.
-    private func compare(_ type: any Settings.Type, _ random: inout SplitMix) throws -> Int {
+    /// Compares the values in force with and without a template, and loads its examples.
+    ///
+    /// - Returns: the numbers of its assignments and examples.
+    private func compare(
+        _ type: any Settings.Type, _ random: inout SplitMix
+    ) throws -> (assignments: Int, examples: Int) {
         func declared() -> PropertyStore {
             let store = PropertyStore()
             store.declare(type, at: "settings")
             return store
         }
-        let empty = declared(), loaded = declared()
+        let empty = declared(), loaded = declared(), another = declared()
         let names = (0..<3).map { "key\($0).\(String.sample(&random))" }
         for (index, name) in names.enumerated() where !name.hasSuffix(".") && !name.contains("..") {
-            for store in [empty, loaded] { store.declare(TypedKey<String>(name, default: "\(index)")) }
+            for store in [empty, loaded, another] { store.declare(TypedKey<String>(name, default: "\(index)")) }
         }
         let template = empty.template()
         let lines = template.split(separator: "\n", omittingEmptySubsequences: false)
@@ -111,9 +256,28 @@ struct TemplateTests {
         #expect(before.map(\.json) == after.map(\.json), "\(template)")
         #expect(before.map(\.name) == after.map(\.name))
         let fromDefault = after.filter { "\($0.node.origin)" == "default" }
-        // Only what has no assignment.
-        #expect(fromDefault.allSatisfy { $0.isSecret || $0.json == "null" }, "\(fromDefault)\n\(template)")
-        return isAssignment.count { $0 }
+        // Only what has no assignment: a default that contains settings is a Swift value.
+        #expect(
+            fromDefault.allSatisfy { $0.isSecret || $0.json == "null" || Self.isOpaque($0.node.value) },
+            "\(fromDefault)\n\(template)")
+        #expect(after.count == fromDefault.count + isAssignment.count { $0 })
+        try expectExamples(of: lines, in: another, template)
+        return (isAssignment.count { $0 }, lines.count { $0 == "# For example:" })
+    }
+
+    private static func isOpaque(_ value: PropertyValue) -> Bool {
+        if case .opaque = value { true } else { false }
+    }
+
+    /// Loads the examples of a template, without its assignments. Only required settings may be missing.
+    private func expectExamples(of lines: [Substring], in store: PropertyStore, _ template: String) throws {
+        let text = lines.compactMap { line in
+            line.hasPrefix("#   ") ? line.dropFirst(4) : line.hasPrefix("#") ? nil : line
+        }
+        store.acceptUncheckedChanges()
+        try store.apply(TomlPropertyLoader(string: text.joined(separator: "\n"), name: "template"))
+        let problems = problems(of: store).filter { $0.reason != .missing }
+        #expect(problems.isEmpty, "\(problems)\n\(template)")
     }
 
     private func problems(of store: PropertyStore) -> [PropertyError] {
@@ -227,6 +391,10 @@ private struct RandomType<One: Sample, Other: Sample, Upper: Settings, Lower: Se
     }
 }
 
+extension RandomType: Sample {
+    fileprivate static func sample(_ random: inout SplitMix) -> Self { Self() }
+}
+
 private struct NoSettings: Settings {}
 
 extension RandomType where One == Int, Other == Int, Upper == NoSettings, Lower == NoSettings {
@@ -241,10 +409,19 @@ extension RandomType where One == Int, Other == Int, Upper == NoSettings, Lower 
 
     /// Returns a random type.
     static func make(depth: Int, _ random: inout SplitMix) -> any Settings.Type {
-        func sample() -> any Sample.Type { samples.randomElement(using: &random) ?? Int.self }
+        func sample() -> any Sample.Type {
+            if depth > 0, Int.random(in: 0..<4, using: &random) == 0, let inner = table() as? any Sample.Type {
+                return [list(inner), dictionary(inner), optional(inner)].randomElement(using: &random) ?? Int.self
+            }
+            return samples.randomElement(using: &random) ?? Int.self
+        }
         func table() -> any Settings.Type { depth == 0 ? NoSettings.self : make(depth: depth - 1, &random) }
         return type(sample(), sample(), table(), table())
     }
+
+    private static func list<T: Sample>(_: T.Type) -> any Sample.Type { [T].self }
+    private static func dictionary<T: Sample>(_: T.Type) -> any Sample.Type { [String: T].self }
+    private static func optional<T: Sample>(_: T.Type) -> any Sample.Type { T?.self }
 
     private static func type<A: Sample, B: Sample, C: Settings, D: Settings>(
         _: A.Type, _: B.Type, _: C.Type, _: D.Type

@@ -1,4 +1,5 @@
 import Properties
+import PropertyLoadersEssentials
 import TestSupport
 import Testing
 
@@ -124,5 +125,43 @@ struct AwaitedSourceTests {
         #expect(remote.loads == 1)
         try await store.apply(awaiting: [remote])
         #expect(store.listing == ["x=2", "y=2"])
+    }
+
+    private struct Database: Settings {
+        @Setting(isSecret: true) var password: String
+        @Setting(isSecret: true) var login = ""
+        @Setting var url: String
+        @Setting var name = "orders"
+    }
+
+    /// The report of a check without secrets.
+    private func report(withoutSecrets text: String) async -> String {
+        let store = PropertyStore()
+        store.replacePlaceholders()
+        store.declare(Database.self, at: "db")
+        do throws(ConfigurationErrors) {
+            let loader = TomlPropertyLoader(string: "[db]\n\(text)", name: "c.toml")
+            try await store.applyAndVerify(awaiting: [loader], withoutSecrets: true)
+            return "valid"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test("A check without secrets accepts placeholders that refer to a missing secret, and no others")
+    func placeholders() async {
+        let url = "url = \"db://${db.password}@host\"\n"
+        #expect(
+            await report(withoutSecrets: url + "name = \"${db.url}/orders\"\nlogin = \"${db.password}\"") == "valid")
+        #expect(
+            await report(withoutSecrets: url + "name = \"${db.passwort}\"") == """
+                c.toml:3:8: '${db.passwort}' in 'db.name' leads to no property. Set the property, or write a default: ${db.passwort:-…}.
+                """)
+        #expect(
+            await report(withoutSecrets: url + "name = \"${db.table}${db.password}\"") == """
+                c.toml:3:8: '${db.table}' in 'db.name' leads to no property. Set the property, or write a default: \
+                ${db.table:-…}.
+                """)
+        #expect(await report(withoutSecrets: "name = \"${db.password}\"").hasPrefix("'db.url' is missing;"))
     }
 }

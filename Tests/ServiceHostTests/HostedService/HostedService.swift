@@ -15,9 +15,12 @@ struct HostedService {
     static func main() async {
         let container = Container()
         container.declare(HostedSettings.self)
-        container.register(Pool.self) { _ in Pool() }
-            .inObjectScope(.container)
-            .onClose { _ in try await close() }
+        container.register(Pool.self) { _ in
+            if scenario == "slow start" { waitForFile() }
+            return Pool()
+        }
+        .inObjectScope(.container)
+        .onClose { _ in try await close() }
         container.register(Server.self) { r in
             _ = try await r.require(Pool.self)
             return try await Server.start()
@@ -31,19 +34,24 @@ struct HostedService {
         if scenario == "own command line" {
             await container.run([], answersCommands: false) { _ in try await answer() }
         }
+        let slow = scenario.hasPrefix("slow") ? Duration.milliseconds(20) : .seconds(3600)
+        await SlowStart.$interval.withValue(slow) { await run(container) }
+    }
+
+    private static func run(_ container: Container) async {
         let isLate = scenario.hasSuffix("late")
         var log: (@Sendable (ServiceEvent) -> Void)?
         if scenario.hasPrefix("logs JSON") { log = { print($0.json) } }
+        let remote = scenario.hasPrefix("remote") || scenario == "slow source" ? Remote() : nil
+        let sources: [any AsyncPropertyLoader] = .standardSources(
+            file: scenario == "warns" ? "config.json" : "config.toml", remote: remote,
+            secrets: scenario.hasSuffix("secrets") ? "secrets" : nil, environment: "HOSTED")
         await container.run(
-            .standardSources(
-                file: scenario == "warns" ? "config.json" : "config.toml",
-                remote: scenario.hasPrefix("remote") ? Remote() : nil,
-                secrets: scenario.hasSuffix("secrets") ? "secrets" : nil, environment: "HOSTED") + [UnwatchedFile()],
-            version: "1.2.3", stopDelay: stopDelay, stopTimeout: isLate ? .seconds(1) : .seconds(600),
+            sources + [UnwatchedFile()], version: "1.2.3", stopDelay: stopDelay,
+            stopTimeout: isLate ? .seconds(1) : .seconds(600),
             closeTimeout: isLate ? .milliseconds(500) : .seconds(600),
             polling: scenario.hasPrefix("unwatched") ? nil : .milliseconds(250),
-            reloadsAtHangup: scenario != "unwatched, no hangup",
-            log: log
+            reloadsAtHangup: scenario != "unwatched, no hangup", log: log
         ) { container in
             print("serving")
             try await serve(container)
@@ -105,6 +113,9 @@ struct HostedService {
         }
     }
 
+    /// Blocks the thread until the file `go` exists.
+    static func waitForFile() { while !FileManager.default.fileExists(atPath: "go") { usleep(10_000) } }
+
     /// Blocks the thread for ever.
     static func block() { while true { sleep(600) } }
 
@@ -139,7 +150,10 @@ final class Server: Sendable {
 }
 
 struct Remote: AsyncPropertyLoader {
-    func load() async throws -> PropertyLayer { ["text": "Good night", "password": "hunter3", "port": 1] }
+    func load() async throws -> PropertyLayer {
+        if HostedService.scenario == "slow source" { HostedService.waitForFile() }
+        return ["text": "Good night", "password": "hunter3", "port": 1]
+    }
 }
 
 /// Loads a file that no watcher observes, so that only SIGHUP reloads it.
@@ -169,4 +183,14 @@ func answer() async throws {
     for entry in container.properties.allValues { print(entry) }  // settings dump
     print(container.properties.template())
     print(container.properties.jsonSchema(refusesUnknownKeys: true))
+    try await answerServices(Container(), [])
+}
+
+func answerServices(_ container: Container, _ sources: [any AsyncPropertyLoader]) async throws {
+    container.register(Pool.self) { _ in Pool() }.inObjectScope(.container)
+    try await container.start(sources)
+    for service in container.registrations { print(service) }
+    print(container.registrations.json)
+    print(ContainerDiagram(of: container).dot)
+    await container.close()
 }

@@ -38,15 +38,16 @@ struct ServiceLifecycleTests {
         }
     }
 
-    @Test("The names by which a group logs its services are one line and contain no setting")
+    @Test("The names by which a group logs its services contain no setting")
     func names() throws {
         let container = Container()
         try container.applyPropertyLoader(TomlPropertyLoader(string: "a = \"value\"\nb = \"value\"", name: "c.toml"))
+        let line = #line + 1
         container.register(String.self) { r in try r.require("a") }
         let service = Named(container: container, watcher: PropertyWatcher(container) { _ in })
         let name = ServiceGroupConfiguration.ServiceConfiguration(service: service).serviceName
         #expect(
-            name == "Named(container: Container with 1 registration and 2 properties, "
-                + "watcher: PropertyWatcher of 0 files)")
+            name == "Named(container: Container with 1 registration and 2 properties:\n"
+                + "  String: graph, ServiceLifecycleTests.swift:\(line), watcher: PropertyWatcher of 0 files)")
     }
 }

@@ -20,12 +20,15 @@ struct RunningShop {
     }
 
     /// Starts a shop without a database.
-    static func child(_ variables: [String: String], settings: String) throws -> Child {
+    static func child(
+        _ variables: [String: String], _ arguments: [String] = [], settings: String
+    ) throws -> Child {
         var files = ["config.toml": settings]
         for name in ["secrets/server.token", "secrets/db.password"] {
             files[name] = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
         }
-        return try Child("Shop", variables: ["SHOP_SERVER_PORT": "0"].merging(variables) { $1 }, files: files)
+        return try Child(
+            "Shop", arguments, variables: ["SHOP_SERVER_PORT": "0"].merging(variables) { $1 }, files: files)
     }
 
     /// Sends a request to the shop until the response is the expected one.

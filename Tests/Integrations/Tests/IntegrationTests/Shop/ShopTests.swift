@@ -109,4 +109,23 @@ struct ShopTests {
             #expect(errors.contains(problem))
         }
     }
+
+    @Test("The picture in its article is drawn from what it answers to services --dot")
+    func picture() async throws {
+        let running = try await RunningShop(settings: Self.settings(1))
+        let url = ["SHOP_DB_URL": "http://127.0.0.1:\(running.databasePort)"]
+        let child = try RunningShop.child(url, ["services", "--dot"], settings: Self.settings(1))
+        #expect(try await child.exitStatus == 0)
+        #expect(try child.errors == "connections closed\n")
+        let text = try String(contentsOf: RunningShop.folder.appending(path: "services.dot"), encoding: .utf8)
+        #expect(try child.output == text)
+        let article = RunningShop.folder.appending(path: "../../Sources/Container/Container.docc")
+        let picture = try String(contentsOf: article.appending(path: "shop.svg"), encoding: .utf8)
+        let labels = text.matches(of: /label="([^"]*)"/).map { String($0.1) }
+        #expect(labels.count == 6)
+        #expect(
+            picture.matches(of: /<text [^>]*>(.*)<\/text>/).map { String($0.1) }.sorted() == labels.sorted(),
+            "Run .ci/picture shop to draw it anew.")
+        #expect(try await running.shop.terminate() == 0)
+    }
 }

@@ -1,0 +1,172 @@
+import SharedState
+import Synchronization
+
+/// The progress of a start, or the result of the last one, with times.
+///
+/// It has the shared services of the container itself, without those of its parents.
+public struct StartStatus: Sendable {
+    /// A shared service that the start builds or has built.
+    public struct Service: Sendable {
+        /// The type and the name of the service, as in `RegisteredService.service`.
+        public let service: String
+        /// For a service under construction, the time since its construction began. Otherwise the time that this took,
+        /// without the time for which it waited for other shared services.
+        public let duration: Duration
+        /// The shared services for which it waits, and which are not complete.
+        public let waitsFor: [String]
+    }
+
+    /// The time since the start began, or the time that it took.
+    public let duration: Duration
+    /// Whether the start goes on.
+    public let isInProgress: Bool
+    /// Whether the sources have been loaded and checked.
+    public let isLoaded: Bool
+    /// The services under construction, beginning with the one whose construction began first.
+    public let building: [Service]
+    /// The services whose construction has ended, beginning with the slowest one. A service that was built several times
+    /// has the longest time.
+    public let built: [Service]
+}
+
+extension StartStatus {
+    /// The status as a JSON object, with the three slowest services and with times in seconds.
+    var json: String {
+        func list(_ services: some Sequence<Service>) -> String {
+            let objects = services.map { service in
+                let waitsFor = service.waitsFor.map(JsonText.quoted).joined(separator: ", ")
+                return "{\"service\": \(JsonText.quoted(service.service)), "
+                    + "\"seconds\": \(service.duration / .seconds(1)), \"waitsFor\": [\(waitsFor)]}"
+            }
+            return "[\(objects.joined(separator: ", "))]"
+        }
+        return """
+            {"seconds": \(duration / .seconds(1)), "isInProgress": \(isInProgress), \
+            "building": \(list(building)), "slowest": \(list(built.prefix(3)))}
+            """
+    }
+}
+
+/// Measures the shared instances that a container builds during its start.
+///
+/// Each instance that is claimed meanwhile refers to it. So nothing is measured at any other time.
+package final class StartProgress: Sendable {
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let start: ContinuousClock.Instant
+    private let state = Lock(State())
+    private let isOver = Atomic(false)
+
+    private struct State {
+        var end: ContinuousClock.Instant?
+        var isLoaded = false
+        var building: [ObjectIdentifier: Building] = [:]
+        var built: [ServiceKey: Duration] = [:]
+    }
+
+    private struct Building {
+        let key: ServiceKey
+        let start: ContinuousClock.Instant
+        /// The services for which it waits.
+        var awaited: [ServiceKey] = []
+        /// The begin of its wait, or nil if it waits for nothing.
+        var waitsSince: ContinuousClock.Instant?
+        /// The time for which it has waited before.
+        var waited = Duration.zero
+    }
+
+    /// The clock of the starts in a task, for tests. It is also read under locks, so it must not use the container.
+    @TaskLocal package static var clock: @Sendable () -> ContinuousClock.Instant = { .now }
+
+    init() {
+        now = Self.clock
+        start = now()
+    }
+
+    /// This progress, unless the start is over.
+    var current: StartProgress? { isOver.load(ordering: .relaxed) ? nil : self }
+
+    /// Records that the sources have been loaded.
+    func endLoading() { state.withLock { $0.isLoaded = true } }
+
+    func end() {
+        isOver.store(true, ordering: .relaxed)
+        state.withLock { state in
+            state.end = now()
+            state.building = [:]
+        }
+    }
+
+    /// Records that the construction of an instance begins.
+    func begin(_ shared: SharedInstance) {
+        state.withLock { state in
+            if state.end != nil { return }
+            state.building[ObjectIdentifier(shared)] = Building(key: shared.key, start: now())
+        }
+    }
+
+    /// Records that an instance is complete or has failed.
+    func end(_ shared: SharedInstance) {
+        state.withLock { state in
+            guard let building = state.building.removeValue(forKey: ObjectIdentifier(shared)) else { return }
+            let end = now()
+            let waits = building.waitsSince.map { end - $0 } ?? .zero
+            let duration = end - building.start - building.waited - waits
+            state.built[building.key] = max(duration, state.built[building.key] ?? .zero)
+        }
+    }
+
+    /// Records that an instance under construction begins to wait for a service.
+    func beginWait(of shared: SharedInstance, for key: ServiceKey) {
+        state.withLock { state in
+            let id = ObjectIdentifier(shared)
+            if state.building[id]?.awaited.isEmpty == true { state.building[id]?.waitsSince = now() }
+            state.building[id]?.awaited.append(key)
+        }
+    }
+
+    func endWait(of shared: SharedInstance, for key: ServiceKey) {
+        state.withLock { state in
+            guard var building = state.building[ObjectIdentifier(shared)],
+                let index = building.awaited.firstIndex(of: key)
+            else { return }
+            building.awaited.remove(at: index)
+            if building.awaited.isEmpty, let since = building.waitsSince {
+                building.waited += now() - since
+                building.waitsSince = nil
+            }
+            state.building[ObjectIdentifier(shared)] = building
+        }
+    }
+
+    var status: StartStatus {
+        let (end, isLoaded, building, built) = state.withLock {
+            ($0.end, $0.isLoaded, $0.building.values.map(\.self), $0.built)
+        }
+        let now = end ?? now()
+        return StartStatus(
+            duration: now - start, isInProgress: end == nil, isLoaded: isLoaded,
+            building: building.sorted { ($0.start, $0.key.fullDescription) < ($1.start, $1.key.fullDescription) }.map {
+                StartStatus.Service(
+                    service: $0.key.fullDescription, duration: now - $0.start,
+                    waitsFor: $0.awaited.map(\.fullDescription))
+            },
+            built: built.map { StartStatus.Service(service: $0.fullDescription, duration: $1, waitsFor: []) }
+                .sorted { ($1.duration, $0.service) < ($0.duration, $1.service) })
+    }
+}
+
+extension Container {
+    /// The status of the start that goes on, or of the last one, or nil if there was none.
+    package var startStatus: StartStatus? { registry.withRead { $0.progress }?.status }
+}
+
+extension Request {
+    /// Records that the shared instance which asks waits for this one, if a start builds it.
+    ///
+    /// - Returns: the closure to call at the end of the wait, or nil.
+    func beginWait() -> (() -> Void)? {
+        guard let parent, let user = parent.user, let progress = user.progress else { return nil }
+        progress.beginWait(of: user, for: registration.key)
+        return { progress.endWait(of: user, for: registration.key) }
+    }
+}

@@ -1,0 +1,52 @@
+import Container
+import SharedState
+
+/// Writes what a start that takes long waits for: after an interval, and whenever the time since the start has doubled.
+package struct SlowStart: Sendable {
+    let container: Container
+    let log: ServiceLog
+    private let interval = Self.interval
+
+    /// The time after which a start takes long. Tests change it.
+    @TaskLocal package static var interval = Duration.seconds(2)
+
+    init(_ container: Container, _ log: ServiceLog) { (self.container, self.log) = (container, log) }
+
+    /// Watches the start, which begins now.
+    func watch() { write(after: interval, next: interval) }
+
+    /// Uses no task, because the factories of the start may block all threads that run tasks.
+    private func write(after time: Duration, next: Duration) {
+        Platform.run(after: time) {
+            guard container.phase == .starting, container.startStatus?.isInProgress != false else { return }
+            for event in container.startStatus.map(Self.events) ?? [] { log.add(event) }
+            write(after: next, next: next * 2)
+        }
+    }
+
+    /// Writes how long a start took that has succeeded, if it took long.
+    func end() {
+        guard let status = container.startStatus, status.duration >= interval else { return }
+        let slowest = status.built.prefix(3).map { "\($0.service) \(Self.text($0.duration))" }
+        let text = "started in \(Self.text(status.duration))"
+        let list = slowest.isEmpty ? "" : "; slowest: \(slowest.joined(separator: ", "))"
+        log.add(ServiceEvent(.started, .info, text + list))
+    }
+
+    private static func events(of status: StartStatus) -> [ServiceEvent] {
+        func event(_ text: String, _ fields: [String: String] = [:]) -> ServiceEvent {
+            ServiceEvent(.starting, .warning, "still starting: \(text)", fields)
+        }
+        if !status.isLoaded { return [event("loading the sources \(text(status.duration))")] }
+        return status.building.map { service in
+            let awaited = service.waitsFor.isEmpty ? "" : ", waiting for \(service.waitsFor.joined(separator: ", "))"
+            return event("\(service.service) \(text(service.duration))\(awaited)", ["service": service.service])
+        }
+    }
+
+    /// A time in seconds with one decimal.
+    private static func text(_ time: Duration) -> String {
+        let tenths = Int((time / .milliseconds(100)).rounded())
+        return "\(tenths / 10).\(tenths % 10) s"
+    }
+}
