@@ -189,7 +189,7 @@ struct Place {
         // A key with dots is the name of a value in inner tables. The key of a dictionary is whole, but no declaration
         // unmasks what another one masks.
         let inner = along(key.parts(between: "."), from: names)
-        return place.isEmpty ? inner : Place(nil, found.map(\.form), place.isSecret || inner.isSecret)
+        return Place(inner.names, found.map(\.form), place.isSecret || inner.isSecret)
     }
 
     private func along(_ keys: [Substring], from names: DeclaredTree) -> Place {

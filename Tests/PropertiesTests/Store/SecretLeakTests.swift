@@ -33,6 +33,23 @@ struct SecretLeakTests {
         #expect(!store.entriesText.contains(secret))
     }
 
+    @Test("A secret name is masked below a key with dots of a declared dictionary")
+    func keyWithDots() throws {
+        let store = PropertyStore()
+        store.declare(TypedKey<[String: [String: String]]>("hosts", default: [:]))
+        store.declareSecret("hosts.db.internal.password")
+        let host: PropertyValue = ["user": "u", "password": .string(secret)]
+        try store.apply(Literal("file", ["hosts": ["db.internal": host]]))
+        #expect(store.property("hosts.db.internal.password") == secret)
+        #expect(store.property("hosts.db.internal.user") == "u")
+        let json = try store.json()
+        for text in [store.entriesText, dumped(store), json ?? "", store.values.json] {
+            #expect(!text.contains(secret), "\(text)")
+        }
+        #expect(json?.contains("\"u\"") == true)
+        try store.verify(unknownKeys: .refused)
+    }
+
     @Test("An element from a secret source is masked inside an array of another source")
     func mixedArray() throws {
         let source = PropertySource(name: "vault", isSecret: true)
