@@ -77,9 +77,12 @@ struct ServiceAnswer: Sendable {
             return 0
         }
         let answer = Guarded<String?>(nil)
-        // A factory or a hook may print, too.
+        // Factories and hooks may print, too, and scripts read the answer.
         let output = Platform.redirectOutput()
-        let run = service.with(log: ServiceLog(write: nil)) { _ in answer.withLock { $0 = services } }
+        let run = service.with(log: ServiceLog(write: nil)) { _ in
+            let text = services
+            answer.withLock { $0 = text }
+        }
         let status = await run.run(sources, unknownKeys)
         Platform.restoreOutput(output)
         guard let answer = answer.withLock({ $0 }) else { return status == 0 ? ServiceRun.unclosed : status }

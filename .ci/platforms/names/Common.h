@@ -31,6 +31,8 @@ _Noreturn void exit(int);
 _Noreturn void _exit(int);
 void free(void *OPTIONAL);
 int close(int);
+int dup2(int, int);
+int fflush(FILE *OPTIONAL);
 int isatty(int);
 ssize_t read(int, void *OPTIONAL, size_t);
 ssize_t write(int, const void *OPTIONAL, size_t);

@@ -1,7 +1,9 @@
 import SharedState
 import Synchronization
 
-/// How far a start is, or what the last one has built, with times.
+/// The progress of a start, or the result of the last one, with times.
+///
+/// It has the shared services of the container itself, without those of its parents.
 public struct StartStatus: Sendable {
     /// A shared service that the start builds or has built.
     public struct Service: Sendable {
@@ -45,7 +47,9 @@ extension StartStatus {
     }
 }
 
-/// What a start builds, with times. The services that child containers build meanwhile are not a part of it.
+/// Measures the shared instances that a container builds during its start.
+///
+/// Each instance that is claimed meanwhile refers to it. So nothing is measured at any other time.
 package final class StartProgress: Sendable {
     private let now: @Sendable () -> ContinuousClock.Instant
     private let start: ContinuousClock.Instant
@@ -62,9 +66,9 @@ package final class StartProgress: Sendable {
     private struct Building {
         let key: ServiceKey
         let start: ContinuousClock.Instant
-        /// What it waits for.
+        /// The services for which it waits.
         var awaited: [ServiceKey] = []
-        /// Since when it waits, if it does.
+        /// The begin of its wait, or nil if it waits for nothing.
         var waitsSince: ContinuousClock.Instant?
         /// The time for which it has waited before.
         var waited = Duration.zero
