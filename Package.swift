@@ -53,7 +53,7 @@ let package = Package(
             name: "Quickstart", dependencies: ["Container", "PropertyLoaders"],
             swiftSettings: settings),
         .executableTarget(
-            name: "PropertiesTool", dependencies: ["Container", "PropertyLoaders"],
+            name: "PropertiesTool", dependencies: ["Properties", "PropertyLoaders"],
             swiftSettings: settings),
         .target(
             name: "TestSupport", dependencies: ["Properties"], path: "Tests/TestSupport", swiftSettings: settings),

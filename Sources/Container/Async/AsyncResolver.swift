@@ -13,7 +13,7 @@ public struct AsyncResolver: PropertyReading {
     init(container: Container) { self.init(Resolver(container: container)) }
 
     /// The properties of the container that the caller resolves from. The factory of a shared scope gets those of the
-    /// container that has the registration.
+    /// container that has the registration, and in `.child` those of the container that has the instance.
     public var properties: PropertyStore { synchronous.properties }
 }
 

@@ -9,14 +9,15 @@ extension Container {
     /// From the call on, this container resolves nothing: `require` throws `.closed`. Asynchronous constructions in
     /// progress are cancelled. When all constructions have ended, the instances are closed one after another: each
     /// before the instances that it was built from, and before those that a `Lazy` or `Provider` gave it. Otherwise the
-    /// instance that was completed last is the first. If one fails, the others are still closed. `onFailure(_:)` gets
+    /// instance whose factory returned last is the first. If one fails, the others are still closed. `onFailure(_:)` gets
     /// each error. This holds also if the calling task is cancelled.
     ///
     /// At the deadline, the method returns whatever the closures do: the task of the closure in progress is cancelled,
     /// and all closures that are left are started in order without waiting for them. Each of these is an error too.
     ///
     /// A container does not close its parent or its children, so close the children first. A second call waits for the
-    /// first and returns its errors. In a closure of `onClose` of this container, it returns at once, without errors.
+    /// first and returns its errors. In a closure of `onClose` that the closing runs, it returns at once, without errors.
+    /// In one that a reset or a failure runs, the closing waits for that closure, until the deadline if that awaits it.
     ///
     /// - Parameter timeout: the time for the whole closing.
     /// - Returns: the errors, with the reason `.closeFailed`, in the order in which they occurred.

@@ -45,7 +45,8 @@ final class Removal: @unchecked Sendable {
         parent = Frame.current
         activities = failed.map(\.container)
         let former = failed.map { shared, container in
-            container.registry.withWrite { $0.fail(shared, with: error) }
+            shared.depart(.removed(by: nil))
+            return container.registry.withWrite { $0.fail(shared, with: error) }
         }
         add(failed, former)
     }
@@ -176,7 +177,7 @@ extension Removal {
 
 extension [SharedInstance] {
     /// The indices in the order of closing: an instance comes before what it was built from, also before what a `Lazy`
-    /// or `Provider` gave it later. Otherwise, and in a circle, it is the reverse order of completion.
+    /// or `Provider` gave it later. Otherwise, and in a circle, the one whose factory returned last comes first.
     ///
     /// Instances in a circle are a strongly connected component (Kosaraju's algorithm).
     var closingOrder: [Int] {

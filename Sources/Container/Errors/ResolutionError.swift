@@ -54,7 +54,8 @@ public struct ResolutionError: Error, Sendable {
 
     /// The kind of failure.
     public var reason: Reason { details.reason }
-    /// The error that the factory, the completion or the closing threw, or nil for other reasons.
+    /// The error that the factory, the completion or the closing threw, that of a replacement, or a `CancellationError`.
+    /// Nil for other reasons.
     public var cause: (any Error)? { details.cause }
 
     /// The keys of the services on the path, from the outermost one to the one that failed.
@@ -132,7 +133,7 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
     package var place: String { path.joined(separator: " → ") }
 
     package var message: String {
-        [problem, reason == .circular ? nil : nearMisses, remedy].compactMap { $0 }.joined(separator: ". ")
+        [problem, nearMisses, remedy].compactMap { $0 }.joined(separator: ". ")
     }
 
     package var underlying: (any Error)? { cause }

@@ -14,8 +14,9 @@ import SharedState
 // Replacing. Each group is replaced in a task of its own, so that a group that hangs does not block the others. The
 // instances of a group are built as any shared instance is, but a `Replacement` owns them, and only the factories of
 // the group find them. When all of them are complete, one change of the registry makes them the current ones. If one
-// fails, none is used, and those that were built are closed. If the properties change meanwhile, the replacement is
-// cancelled and another one begins with the last state at once. Whatever the former factories still return is closed.
+// fails, none is used, and those that were built are closed. If something that was read changes meanwhile, the
+// replacement is cancelled, and another one begins at once with the last state unless nothing is outdated any more.
+// Whatever the former factories still return is closed.
 //
 // Closing. From the moment that an instance is complete, it is in `Registry.complete`. Whoever removes it from there
 // closes it: the end of the drain time, the end of a failed replacement, or `close()`. A replacement is an activity,
@@ -67,7 +68,7 @@ extension Container {
 
     /// Makes a task compare the instances with the properties.
     ///
-    /// - Parameter isChange: whether the properties have changed. If false, an outdated instance was completed.
+    /// - Parameter isChange: whether the properties have changed. If false, an outdated instance was completed, or a replacement has ended.
     func settingsChanged(isChange: Bool = false) {
         let isFirst = registry.withWrite { registry in
             guard registry.isOpen else { return false }

@@ -17,10 +17,6 @@ struct FollowingState {
     var failed: [Replacement] = []
     /// The number of the last exchange.
     var exchanges = 0
-
-    func replacement(of services: [SharedInstance]) -> Replacement? {
-        replacements.first { $0.concerns(services) }
-    }
 }
 
 /// Calls a function after each change of a store or of a store above it, until it is deallocated.

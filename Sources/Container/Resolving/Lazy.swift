@@ -58,19 +58,25 @@ final class DeferredService: Sendable {
     /// The container from which the service is resolved.
     let container: Container
     let key: ServiceKey
-    /// The registration of the service, or nil if a shared instance existed already.
-    let registration: Registration?
-    let state = Lock(State())
+    /// The registration of the service. Nil if a shared instance existed already, for the container itself, and for an
+    /// optional service.
+    private let registration: Registration?
+    /// Whether a `Lazy` looks the service up each time.
+    private let isShared: Bool
+    private let state = Lock(State())
 
-    struct State {
+    private struct State {
         /// The instance of a `Lazy` of an unshared service, from the time when it has been read and is complete.
         var instance: StoredInstance?
         /// The instance that the graph has built for others. The reference is weak, because that may need the `Lazy`.
         var graphInstance: WeakInstance?
     }
 
-    init(_ key: ServiceKey, in container: Container, _ registration: Registration?) {
-        (self.key, self.container, self.registration) = (key, container, registration)
+    init(_ key: ServiceKey, in container: Container, _ found: Registration? = nil) {
+        (self.key, self.container) = (key, container)
+        // The instance of an optional service is not that of the registration.
+        registration = key.service is any OptionalService.Type ? nil : found
+        isShared = (found.map { $0.target ?? $0 })?.isShared ?? true
     }
 
     /// Whether another deferred service of the same graph must have the same instance.
@@ -95,7 +101,7 @@ final class DeferredService: Sendable {
     /// Returns the same instance at each call. The instance of a shared service is not kept here but looked up at each
     /// call.
     func single() throws(ResolutionError) -> StoredInstance {
-        if registration?.isShared ?? true { return try resolve() }
+        if isShared { return try resolve() }
         let (instance, graphInstance) = state.withLock { ($0.instance, $0.graphInstance) }
         if let instance = instance ?? registration.flatMap({ graphInstance?.instance($0.form) }) { return instance }
         if let r = ResolvingThread.current.resolver(for: self), let graph = r.graph {

@@ -16,7 +16,8 @@ struct Registry: ~Copyable {
     private var hidden: [SharedInstance] = []
     /// The complete instances that the container keeps, and those to close, in the order of completion.
     private(set) var complete: [SharedInstance] = []
-    /// The number of shared instances under construction, and of removed instances whose hooks run.
+    /// The number of shared instances under construction, of removals and resets whose hooks run, and of replacements and
+    /// comparisons.
     private(set) var activities = 0
     /// Sent when no activity is left, if `close()` waits for that.
     private var idle: Signal<Void>?
@@ -136,14 +137,6 @@ extension Registry {
         return hidden.first { $0.registration === registration }
     }
 
-    /// The complete instance of a registration of this container, or nil. Weak instances are not found.
-    borrowing func instance(of registration: Registration) -> StoredInstance? {
-        guard let index = indices[registration.key], entries.span[index].registration === registration else {
-            return nil
-        }
-        return entries.span[index].instance
-    }
-
     /// All current shared instances, complete or under construction, without those of replacements.
     var allCurrent: [SharedInstance] { entries.compactMap(\.shared) + hidden }
 }
@@ -179,8 +172,7 @@ extension Registry {
         _ request: Request, for construction: Construction?, isAsync: Bool, former: inout SharedInstance?
     ) -> Claim {
         let (registration, replacement) = (request.registration, request.replacement)
-        let found = replacement.map { $0.instance(of: registration) } ?? current(of: registration)
-        if let found {
+        if let found = find(request) {
             let phase = found.phase
             if !phase.hasEnded { return .pending(found) }
             if let instance = phase.instance(registration) { return .complete(found, instance) }
@@ -200,6 +192,12 @@ extension Registry {
         return .new(new)
     }
 
+    /// The shared instance of a request: the new one if it belongs to a replacement, and otherwise the current one.
+    borrowing func find(_ request: Request) -> SharedInstance? {
+        if let replacement = request.replacement { return replacement.instance(of: request.registration) }
+        return current(of: request.registration)
+    }
+
     private mutating func setCurrent(_ shared: SharedInstance) {
         if !hidden.isEmpty { hidden.removeAll { $0.registration === shared.registration } }
         let index = place(of: shared.registration.key)
@@ -212,15 +210,16 @@ extension Registry {
 
     /// Makes an instance complete, and lets lookups find it if it is the current one of its registration.
     ///
-    /// - Returns: the former phase, or nil if nobody would close the instance: then it is being closed, as a part of an
-    ///   activity that goes on. The signal to send outside of the lock.
+    /// - Returns: the former phase, or nil if nobody would close the instance: then the caller must let it fail, and its
+    ///   activity goes on. The signal to send outside of the lock.
     mutating func publish(
         _ shared: SharedInstance, _ instance: StoredInstance, _ reference: WeakInstance?
     ) -> (FormerPhase?, Signal<Void>?) {
         let registration = shared.registration
         let index = shared.replacement == nil ? index(of: shared) : nil
         let isCurrent = index != nil || isCurrent(shared)
-        if registration.isKept, isDrained || shared.replacement != nil && !isCurrent { return (nil, nil) }
+        let isUnwanted = isDrained || shared.replacement != nil && !isCurrent
+        if registration.isKept, isUnwanted { return (nil, nil) }
         let former = shared.enter(reference.map { .weak($0) } ?? .complete(instance))
         if registration.isKept, isCurrent || shared.hasHooks { complete.append(shared) }
         if let index, registration.isKept, isOpen { entries[index].instance = instance }

@@ -134,17 +134,17 @@ extension Request {
         var attempts = Attempts()
         while true {
             let own = thread.construction?.member(of: registration, in: owner, for: replacement)
-            if let own, let instance = try instance(of: own, on: thread) { return take(own, instance) }
+            if let own, let instance = try waitFor(own, on: thread) { return take(own, instance) }
             switch owner.claim(self, for: thread.construction) {
             case .complete(let shared, let instance): return take(shared, instance)
             case .new(let shared):
                 if let instance = try shared.construction.build(shared, self, on: thread), !shared.isRemoved {
-                    return try taken(shared, instance)
+                    return try takeIfOpen(shared, instance)
                 }
                 try attempts.fail(shared, path)
             case .pending(let shared):
                 if registration.isAsync { throw isInside(owner) ? circular : asynchronous }
-                if let instance = try instance(of: shared, on: thread) { return try taken(shared, instance) }
+                if let instance = try waitFor(shared, on: thread) { return try takeIfOpen(shared, instance) }
                 try attempts.fail(shared, path)
             case .asynchronous: throw asynchronous
             case .circular: throw circular
@@ -161,7 +161,9 @@ extension Request {
     }
 
     /// Returns an instance that has just been built, unless the container has been closed meanwhile.
-    private func taken(_ shared: SharedInstance, _ instance: StoredInstance) throws(ResolutionError) -> StoredInstance {
+    private func takeIfOpen(_ shared: SharedInstance, _ instance: StoredInstance) throws(ResolutionError)
+        -> StoredInstance
+    {
         if !owner.isOpen { throw ResolutionError(.closed, path: path) }
         return take(shared, instance)
     }
@@ -172,8 +174,8 @@ extension Request {
     }
 
     /// Returns an instance that a thread builds, or nil if that has failed.
-    private func instance(
-        of shared: SharedInstance, on thread: ResolvingThread
+    private func waitFor(
+        _ shared: SharedInstance, on thread: ResolvingThread
     ) throws(ResolutionError) -> StoredInstance? {
         var weak: StoredInstance?
         if thread.construction !== shared.construction {
@@ -233,10 +235,7 @@ extension Container {
 
     /// The current instance of a registration, or the one of a replacement.
     fileprivate func current(of request: Request) -> SharedInstance? {
-        let replacement = request.replacement
-        return registry.withRead {
-            replacement.map { $0.instance(of: request.registration) } ?? $0.current(of: request.registration)
-        }
+        registry.withRead { $0.find(request) }
     }
 }
 
@@ -293,11 +292,11 @@ extension Request {
                 let changed = shared.changed
                 start(shared)
                 let instance = try await shared.value(path: path, isFirst: true, changed)
-                if let instance { return try taken(shared, instance) }
+                if let instance { return try takeIfOpen(shared, instance) }
                 try attempts.fail(shared, path)
             case .pending(let shared):
                 let instance = try await shared.value(path: path, isFirst: false, shared.changed)
-                if let instance { return try taken(shared, instance) }
+                if let instance { return try takeIfOpen(shared, instance) }
                 try attempts.fail(shared, path)
             case .asynchronous: throw .cancelled(path: path)
             case .circular: throw circular

@@ -190,7 +190,7 @@ extension Resolver {
     }
 
     private func path(to key: ServiceKey) -> [ServiceKey] {
-        (ResolvingThread.current.frame ?? activeFrame).path(to: key)
+        (ResolvingThread.current.frame ?? activeFrame ?? .activeInTask).path(to: key)
     }
 
     func missing(_ reason: ResolutionError.Reason, _ key: ServiceKey) -> ResolutionError {
@@ -225,11 +225,10 @@ extension Resolver {
     private func deferredService(_ key: ServiceKey) -> DeferredService? {
         let service = (key.service as? any OptionalService.Type).map { key.with($0.service) } ?? key
         (activeFrame ?? .current)?.user?.take(service, from: container)
-        // The container and an optional service need no registration.
-        if key == ServiceKey(Container.self, nil) || service != key { return DeferredService(key, in: container, nil) }
-        switch container.find(key) {
-        case .missing, .closed: return nil
-        case .instance: return DeferredService(key, in: container, nil)
+        if key == ServiceKey(Container.self, nil) { return DeferredService(key, in: container) }
+        switch container.find(service) {
+        case .missing where service == key, .closed where service == key: return nil
+        case .missing, .closed, .instance: return DeferredService(key, in: container)
         case .registration(let registration, _):
             let new = DeferredService(key, in: container, registration)
             return activeFrame == nil ? new : graph?.add(new) ?? new

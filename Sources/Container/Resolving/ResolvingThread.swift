@@ -14,7 +14,7 @@ final class ResolvingThread {
     /// The graphs of the members of the construction.
     private var graphs: [Graph] = []
     /// The number of times that a factory or a completion got an instance that was not complete, or left one.
-    private(set) var incomplete = 0
+    private(set) var incompleteTakes = 0
 
     /// Identifies the task that runs on the thread. It is 0 if none does.
     private var task: UInt = 0
@@ -76,7 +76,7 @@ final class ResolvingThread {
         let former = self.frame
         self.frame = frame
         running.append((frame, graph))
-        // What another task runs in the middle of this one ends before.
+        // A part for a task that runs in the middle of another one need not set it: the outer part has.
         if former == nil, outer == nil { ThreadLocal.set(self, for: Self.runningKey) }
         defer {
             running.removeLast()
@@ -99,7 +99,7 @@ final class ResolvingThread {
     }
 
     /// Records that somebody got an instance that is not complete.
-    func takeIncomplete() { incomplete += 1 }
+    func takeIncomplete() { incompleteTakes += 1 }
 
     // MARK: The end of the construction
 
@@ -145,7 +145,7 @@ final class ResolvingThread {
 
 /// A factory, a completion or a hook that runs, or that has led to one which runs now.
 ///
-/// A task that a factory has started keeps its frame. So the frame keeps neither an instance nor a container.
+/// A task that a factory has started keeps its frame. So a frame that has ended keeps neither an instance nor a container.
 final class Frame: Sendable {
     enum Role {
         case factory

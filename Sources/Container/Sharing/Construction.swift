@@ -12,15 +12,18 @@ import Synchronization
 /// The thread runs the factories and the completions of all its members itself.
 final class Construction: @unchecked Sendable {
     // @unchecked: only the thread of the construction uses `members`, or while that waits for the end of its group, the
-    // thread that ends the group. `group`, `end` and `waits` change under the lock of `Waits`, the first two only while
-    // the thread waits or by itself, so that it reads them without the lock. That lock orders all of this.
+    // thread that ends the group. `group`, `groupEnd` and `waits` are used under the lock of `Waits`, and by the thread
+    // that ends the group, when no thread of it can change them any more. That lock orders all of this.
 
     /// The instances whose factories have begun. One that fails or is complete before the others is removed.
     private var members: [Member] = []
     /// The constructions that have become one with this one, or nil.
     var group: Group?
+    /// Whether there is a group, so that a construction that has never waited does not take the lock. It becomes true
+    /// while the thread waits.
+    let isMerged = Atomic(false)
     /// Sent when the group ends. Nil unless there is one.
-    var end: Signal<Outcome>?
+    var groupEnd: Signal<Outcome>?
     /// The instances for which the construction waits. Only a task can wait for several.
     var waits: [Wait] = []
 
@@ -121,11 +124,14 @@ extension Construction {
     ) throws(ResolutionError) -> StoredInstance? {
         let (graph, owner) = (Graph(of: shared, thread.completions), request.owner)
         let request = request.ofFactory
-        let start = thread.incomplete
+        let start = thread.incompleteTakes
         members.append(Member(shared: shared, owner: owner))
+        // The only reference of this method to the instance, so that it can release it where the `deinit` may run.
         var instance: StoredInstance?
         do throws(ResolutionError) {
-            instance = try request.runFactory(in: graph, on: thread)
+            let built = try request.runFactory(in: graph, on: thread)
+            shared.enterBuilt(built)
+            instance = built
         } catch {
             remove(shared)
             let removal = Removal(failed: [(shared, owner)], with: error)
@@ -137,19 +143,19 @@ extension Construction {
             removal.run()
             throw error
         }
-        guard let built = instance else { return nil }
-        shared.enterBuilt(built)
         let isStale = shared.isStale
-        if !shared.registration.completions.isEmpty || thread.incomplete != start || isStale && isOutermost {
+        let tookIncomplete = thread.incompleteTakes != start
+        // A stale outermost instance ends together with the members that have taken it.
+        if !shared.registration.completions.isEmpty || tookIncomplete || isStale && isOutermost {
             thread.add(graph)
-            request.complete(built, in: graph, on: thread)
+            if let instance { request.complete(instance, in: graph, on: thread) }
             thread.takeIncomplete()
             return instance
         }
         remove(shared)
         graph.settle()
-        if !isStale {
-            owner.publish(shared, built).finish()
+        if !isStale, let instance {
+            owner.publish(shared, instance).finish()
             graph.end()
             return instance
         }
@@ -188,15 +194,14 @@ extension Construction {
     /// - Parameter failure: the error of a completion, or nil.
     /// - Returns: what is left to do.
     private func end(_ failure: ResolutionError?) -> End {
-        if group == nil { return Self.end([self], failure) }
-        guard let group = Waits.finish(self, failure) else {
-            return End(outcome: end?.block() ?? Outcome(isComplete: false))
-        }
-        return Self.end(group.constructions, group.failure)
+        if !isMerged.load(ordering: .acquiring) { return Self.settle([self], failure) }
+        let (group, end) = Waits.finish(self, failure)
+        if let group { return Self.settle(group.constructions, group.failure) }
+        return End(outcome: end?.block() ?? Outcome(isComplete: false))
     }
 
     /// Makes the members available to all, or removes them. All who wait know it before the first hook runs.
-    private static func end(_ constructions: [Construction], _ failure: ResolutionError?) -> End {
+    private static func settle(_ constructions: [Construction], _ failure: ResolutionError?) -> End {
         // Most constructions have one instance, which is complete already.
         if constructions.count == 1, constructions[0].members.isEmpty {
             return End(outcome: Outcome(isComplete: failure == nil))
@@ -217,7 +222,7 @@ extension Construction {
         } else {
             end.removal = Removal(failed: members.map { ($0.shared, $0.owner) }, with: failure)
         }
-        for one in constructions { one.end?.send(end.outcome) }
+        for one in constructions { one.groupEnd?.send(end.outcome) }
         return end
     }
 }

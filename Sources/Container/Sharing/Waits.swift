@@ -12,7 +12,7 @@ import Synchronization
 ///
 /// The constructions of tasks never form groups: a task whose wait closes a circle gets a circular error.
 ///
-/// Its lock is the only one of the whole process. A construction takes it only if it must wait.
+/// Its lock is the only one of the whole process that a resolve may take. A construction takes it only if it must wait.
 enum Waits {
     private static let lock = Lock(())
 
@@ -77,13 +77,15 @@ enum Waits {
 
     /// Records that the thread of a merged construction has run all its factories and completions.
     ///
-    /// - Returns: the group, if this is its last construction to end.
-    static func finish(_ construction: Construction, _ failure: ResolutionError?) -> Construction.Group? {
+    /// - Returns: the group, if this is its last construction to end, and the signal that is sent when it ends.
+    static func finish(
+        _ construction: Construction, _ failure: ResolutionError?
+    ) -> (Construction.Group?, Signal<Construction.Outcome>?) {
         lock.withLock { _ in
-            guard let group = construction.group else { return nil }
+            guard let group = construction.group else { return (nil, nil) }
             group.ended += 1
             group.failure = group.failure ?? failure
-            return group.ended == group.constructions.count ? group : nil
+            return (group.ended == group.constructions.count ? group : nil, construction.groupEnd)
         }
     }
 
@@ -101,10 +103,11 @@ enum Waits {
         while let (construction, key, way) = open.popLast() {
             if construction === end { return way }
             if !seen.insert(ObjectIdentifier(construction)).inserted { continue }
-            for wait in construction.waits where !isOver(wait, of: construction) {
-                let start = wait.path.lastIndex(of: key) ?? -1
-                for next in needed(for: wait, of: construction) {
-                    open.append((next, wait.awaited.key, way + wait.path[(start + 1)...]))
+            for other in construction.waits where !isOver(other, of: construction) {
+                // The way continues behind the service that it has reached, on the path to what that waits for.
+                let start = other.path.lastIndex(of: key) ?? -1
+                for next in needed(for: other, of: construction) {
+                    open.append((next, other.awaited.key, way + other.path[(start + 1)...]))
                 }
             }
         }
@@ -145,7 +148,8 @@ extension Waits {
         for one in circle {
             if let old = one.group, !former.contains(where: { $0 === old }) { former.append(old) }
             one.group = group
-            one.end = one.end ?? Signal()
+            one.groupEnd = one.groupEnd ?? Signal()
+            one.isMerged.store(true, ordering: .releasing)
         }
         group.ended = former.reduce(0) { $0 + $1.ended }
         group.failure = former.lazy.compactMap(\.failure).first

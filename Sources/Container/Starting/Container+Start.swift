@@ -47,7 +47,7 @@ extension Container {
             let problems = await buildAll() + lifetimeProblems
             if let errors = trial.problems(problems.withoutConsequences) {
                 // The hooks still read what the services were built with.
-                await close()
+                await close(timeout: closeTimeout)
                 trial.forget()
                 throw errors
             }

@@ -5,8 +5,8 @@ extension Container {
     /// problems. It is for tests: a service calls `start(_:unknownKeys:)`.
     ///
     /// The method builds the services that `start` builds, and they remain until the container is closed. All other
-    /// factories run once, for a child container that the method closes before it returns. Services that are marked
-    /// `.onDemand()` are built only for others.
+    /// factories run once, for a child container that the method closes before it returns, unless a shared instance
+    /// exists already. Services that are marked `.onDemand()` are built only for others.
     ///
     /// The method also reports `onClose` in a scope whose instances are not closed, and a service that keeps one of a
     /// shorter life.

@@ -7,7 +7,7 @@ extension PropertyLayer {
     mutating func prepare(number: UInt32) throws(PropertyLoadError) {
         do throws(PropertyLoadError) {
             if let partingFailure { throw partingFailure }
-            // Flat sources have been split at all levels.
+            // The loaders of flat sources have split their names.
             if spelling == .exact { values = try values.partedAtFirstLevel(depthLimit: Self.depthLimit) }
         } catch {
             // A line may contain the value of a name that was declared secret.

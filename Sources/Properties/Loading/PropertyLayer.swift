@@ -128,13 +128,13 @@ public enum NameSpelling: Sendable, Hashable {
     /// The source has tables, such as JSON. A dot in a key of the first level separates two levels. Other keys with
     /// dots stay as they are.
     case exact
-    /// The source has flat names, such as arguments, in which each dot separates two levels. If another source has a
-    /// name at a path with dots in its keys, the name takes that path.
+    /// The source has flat names, of which each has been split at its dots. If another source has a name at a path with
+    /// dots in its keys, the name takes that path.
     case flat
     /// Flat names that people type, for sources such as the environment in which some names cannot be written.
     ///
-    /// Before sources are merged, such a name takes the spelling of the name in another source, or of the declared key,
-    /// that has the same letters, whatever their case. A `_` or `-` may stand anywhere, and also for a dot:
+    /// Before sources are merged, such a name takes the spelling of the name in a source of another kind, or of the
+    /// declared key, that has the same letters, whatever their case. A `_` or `-` may stand anywhere, and also for a dot:
     /// `API_BASE_URL`, `API__BASE_URL` and `api-base-url` are all `api.baseURL`. A name that another source spells in
     /// the same way does not change. A name that matches several others is an error.
     case loose

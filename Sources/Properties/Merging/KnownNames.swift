@@ -2,8 +2,8 @@
 ///
 /// A flat source, such as the environment, has names and no paths: each dot starts a new table. If another source has
 /// the name, or the first part of it, at a path with dots in its keys, the flat source uses that path. The names of
-/// relaxed sources are also matched as `RelaxedName` says. All layers are changed before they are merged, so the order in
-/// which sources were applied does not matter.
+/// relaxed sources, whose spelling is `.loose`, are also matched as `RelaxedName` says. The layers of both are changed
+/// before all are merged, so the order in which sources were applied does not matter.
 struct KnownNames {
     private struct DottedPath {
         let path: [String]
@@ -12,17 +12,18 @@ struct KnownNames {
 
     /// The paths with a dot in one of their keys, by their flat names. All other names are split at each dot.
     private var dotted: [PropertyKey: DottedPath] = [:]
-    /// The first contradiction, or nil: a name with two paths, or a relaxed name that matches several others.
+    /// The first contradiction, or nil: a name with two paths, a relaxed name that matches several others, or two names
+    /// of a source of which only one can be set.
     private(set) var failure: PropertyLoadError?
 
-    // For relaxed sources only: all names, and the first names that have the same letters.
+    /// For relaxed sources: all names, and the first names that have the same letters.
     private var spellings = Spellings()
     private let declared: Place
     /// Whether the current layer is not for this program alone, so that values in place of tables are passed over.
     private var isShared = false
     /// Whether a name of the current layer has become a single key with dots.
     private var keepsApart = false
-    /// The ignored values.
+    /// A warning about each value that was passed over.
     private(set) var warnings: [PropertyLoadError] = []
 
     /// Finds the paths of all names.
@@ -32,27 +33,39 @@ struct KnownNames {
     ///   - declared: what is declared. Relaxed names are matched with it, too.
     init(_ layers: inout [PropertyLayer], _ declared: Declarations) {
         self.declared = declared.root
-        // The paths in sources that are not flat are preferred.
+        addDotted(in: layers)
+        if !dotted.isEmpty {
+            for index in layers.indices where layers[index].spelling == .flat {
+                respell(&layers[index], relaxed: false)
+            }
+        }
+        let relaxed = layers.indices.filter { layers[$0].spelling == .loose }
+        if !relaxed.isEmpty {
+            addSpellings(in: layers, declared)
+            for index in relaxed { respell(&layers[index], relaxed: true) }
+            // Their names may have taken a spelling with dots.
+            for index in relaxed where layers[index].hasDots { addDotted(layers[index].table, at: [], isDotted: false) }
+            spellings = Spellings()
+        }
+        if !dotted.isEmpty { for layer in layers { checkPaths(layer.table, at: []) } }
+    }
+
+    /// Finds the paths that have a dot in one of their keys. Those in sources that are not flat are preferred. A name in
+    /// an environment without a prefix may be that of another program, so it gives no other name its path.
+    private mutating func addDotted(in layers: [PropertyLayer]) {
         let preferred = layers.filter { $0.spelling == .exact }
         for layer in layers.filter({ $0.spelling != .exact }) + preferred where layer.hasDots && !layer.isShared {
             addDotted(layer.table, at: [], isDotted: false)
         }
-        if !dotted.isEmpty {
-            for index in layers.indices where layers[index].spelling == .flat { place(&layers[index], relaxed: false) }
+    }
+
+    /// Finds the spellings of the names in sources that are not relaxed, and of what is declared.
+    private mutating func addSpellings(in layers: [PropertyLayer], _ declared: Declarations) {
+        for layer in layers where layer.spelling != .loose { addSpellings(layer.table, "", letters: "") }
+        for key in declared.keys {
+            spellings.add(key.key.rawValue)
+            for form in key.forms { spellings.add(form, below: key.key.rawValue) }
         }
-        let relaxed = layers.indices.filter { layers[$0].spelling == .loose }
-        if !relaxed.isEmpty {
-            for layer in layers where layer.spelling != .loose { addSpellings(layer.table, "", letters: "") }
-            for key in declared.keys {
-                spellings.add(key.key.rawValue)
-                for form in key.forms { spellings.add(form, below: key.key.rawValue) }
-            }
-        }
-        for index in relaxed { place(&layers[index], relaxed: true) }
-        // Their names may have taken another spelling.
-        for index in relaxed where layers[index].hasDots { addDotted(layers[index].table, at: [], isDotted: false) }
-        if !dotted.isEmpty { for layer in layers { checkPaths(layer.table, at: []) } }
-        spellings = Spellings()
     }
 
     /// Returns the path of a flat name. If no source has the name, it is split at its dots, after the longest part of it
@@ -122,7 +135,8 @@ extension KnownNames {
         let entry: PropertyTable.Entry
     }
 
-    private mutating func place(_ layer: inout PropertyLayer, relaxed: Bool) {
+    /// Gives the names of a layer the paths that they have elsewhere.
+    private mutating func respell(_ layer: inout PropertyLayer, relaxed: Bool) {
         let builder = TableBuilder()
         (isShared, keepsApart) = (layer.isShared, false)
         var values: [Spelled] = []

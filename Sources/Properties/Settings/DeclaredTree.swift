@@ -94,7 +94,9 @@ struct Place {
 
     private init(_ names: DeclaredTree?, _ forms: [Form], _ isSecret: Bool) {
         self.names = names
-        self.forms = forms + (names?.key?.forms ?? [])
+        // Only the secrecy of a name says nothing about the form of a table of settings there.
+        let own = names?.key.flatMap { $0.isDescribed || names?.holdsSettings != true ? $0.forms : nil }
+        self.forms = forms + (own ?? [])
         self.isSecret = isSecret || names?.key?.isSecret == true
     }
 

@@ -98,3 +98,11 @@ struct NamedRule<Value>: Sendable {
         throw PropertyError(missing: key.rawValue, expected: rule.noun, state, isSecret: rule.isSecret)
     }
 }
+
+extension PropertyNode {
+    /// Whether the value is empty text for a form. A repeated argument is empty if the values that count are.
+    func isEmptyText(in form: Form) -> Bool {
+        guard source.isRepeated, case .array(let nodes) = value else { return isEmptyText }
+        return form.isList ? nodes.allSatisfy(\.isEmptyText) : single.isEmptyText
+    }
+}

@@ -83,7 +83,7 @@ struct ChangeChecks: Sendable {
     private(set) var isOff = false
     /// Whether a secret without a value is not a problem.
     private(set) var acceptsMissingSecrets = false
-    /// Changes with each change of the checks.
+    /// Increases when a check is added.
     private(set) var version = 0
 
     /// Turns all checks of changes off.

@@ -72,12 +72,11 @@ private struct UnknownKeySearch {
         case .array(let nodes):
             for (index, node) in nodes.enumerated() { addUnknown(in: node, place.element, name, "\(path)[\(index)]") }
         case .table(let table):
-            let known = place.settingKeys
+            let present = Set(table.entries.map { PropertyKey($0.key) })
+            let absent = place.settingKeys.filter { !present.contains(PropertyKey($0)) }
             for entry in table.uniqueEntries {
                 let child = place.child(entry.key)
                 if child.isEmpty {
-                    let positions = Set(table.entries.map { PropertyKey($0.key) })
-                    let absent = known.filter { !positions.contains(PropertyKey($0)) }
                     let error = PropertyError.unknown(entry, others: absent).inside("\(path).\(entry.key)")
                     errors.append(PropertyError(error, at: name, state))
                 } else if !child.isOpen {

@@ -72,12 +72,6 @@ extension PropertyNode {
         if case .text("") = value { true } else { false }
     }
 
-    /// Whether the value is empty text for a form. A repeated argument is empty if the values that count are.
-    func isEmptyText(in form: Form) -> Bool {
-        guard source.isRepeated, case .array(let nodes) = value else { return isEmptyText }
-        return form.isList ? nodes.allSatisfy(\.isEmptyText) : single.isEmptyText
-    }
-
     /// The last value if the node holds the values of a repeated argument; otherwise the node itself.
     package var single: PropertyNode {
         guard source.isRepeated, case .array(let nodes) = value, let last = nodes.last else { return self }

@@ -39,6 +39,18 @@ struct AsyncResolvingTests {
         #expect(try container.require(Api.self).database === database)
     }
 
+    @Test("The error of a service that is not registered names the asynchronous factory whose container was asked")
+    func pathInTask() async throws {
+        let container = Container()
+        container.register(Api.self) { r async throws in
+            Api(try await r.require(Container.self).require(async: Database.self))
+        }.inObjectScope(.container)
+        let error = await #expect(throws: ResolutionError.self) { try await container.require(async: Api.self) }
+        #expect(error?.path == ["Api", "Database"])
+        #expect(error?.reason == .notRegistered)
+        await container.close()
+    }
+
     @Test("A circle across tasks is an error with the whole path")
     func circle() async throws {
         let container = Container()

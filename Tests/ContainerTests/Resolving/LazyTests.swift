@@ -41,6 +41,18 @@ struct LazyTests {
         #expect(made.count == 3)
     }
 
+    @Test("A Lazy of an optional unshared service keeps it, and looks again for one that was not registered")
+    func optional() throws {
+        let early = try container.require(Lazy<Engine?>.self)
+        #expect(try early.get() == nil)
+        register()
+        #expect(try early.get()?.number == 1)
+        let lazy = try container.require(Lazy<Engine?>.self)
+        #expect(try lazy.get()?.number == 2)
+        #expect(try lazy.get()?.number == 2)
+        #expect(try container.require(Provider<Engine?>.self).get()?.number == 3)
+    }
+
     @Test("A Lazy or Provider has the name of its service, and can be of a type that implements forwards")
     func names() throws {
         container.register(Cat.self, name: "Tom") { _ in Cat(name: "Tom") }.implements((any Animal).self, name: "Tom")

@@ -1,4 +1,5 @@
 import Container
+import SharedState
 import TestSupport
 import Testing
 
@@ -55,6 +56,23 @@ struct StartTests {
         #expect(container.resolve(Shared.self)?.number == 7)
         #expect(container.resolve(Api.self, name: "server") != nil)
         #expect(calls.count == 1)
+    }
+
+    @Test("If a service fails, closing what was built has the time that the caller gave")
+    func closeTimeout() async {
+        let (container, gate, errors) = (Container(), Gate(), Guarded<[String]>([]))
+        container.onFailure { error in errors.withLock { $0.append("\(error)") } }
+        container.register(Database.self) { _ in Database(1) }.inObjectScope(.container)
+            .onClose { _ async in await gate.pass() }
+        container.register(Api.self) { r in
+            _ = try r.require(Database.self)
+            throw Failure("no route")
+        }.inObjectScope(.container)
+        await #expect(throws: ConfigurationErrors.self) { try await container.start([Fixed()], closeTimeout: .zero) }
+        let texts = errors.withLock { $0 }
+        let expected = "Database: the closing of Database did not end within 0.0 seconds"
+        #expect(texts.first?.hasPrefix(expected) == true, "\(texts)")
+        gate.open()
     }
 
     private struct Fixed: PropertyLoader {

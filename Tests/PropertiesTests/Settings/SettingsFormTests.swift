@@ -413,6 +413,25 @@ struct MisplacedValueTests {
             ])
     }
 
+    @Test("A table of settings that is declared as secret as a whole must still be a table")
+    func secretTable() throws {
+        let store = PropertyStore()
+        store.declare(Server.self, at: "http.server")
+        store.declareSecret("http.server")
+        let errors = #expect(throws: ConfigurationErrors.self) {
+            try store.apply(Literal("a", ["http.server": "CANARY"]))
+        }
+        #expect(errors?.lines == "a: 'http.server' is a string that is secret; expected a table. Change the value.")
+        let shared = PropertyStore()
+        shared.declare(Server.self, at: "http.server")
+        shared.declareSecret("http.server")
+        try shared.applyAndVerify([
+            Literal("a", ["http.server.port": 1]),
+            EnvironmentPropertyLoader(prefix: "", environment: ["HTTP__SERVER": "CANARY"]),
+        ])
+        #expect(try shared.settings(Server.self).port == 1)
+    }
+
     @Test("A variable beside those of the table of its name is passed over, and each warning names it")
     func besideTable() throws {
         let store = PropertyStore()
