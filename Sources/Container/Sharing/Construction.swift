@@ -57,6 +57,8 @@ final class Construction: @unchecked Sendable {
         let isComplete: Bool
         /// Why not, or nil if something that they were built from has been removed.
         var failure: ResolutionError?
+
+        static var incomplete: Outcome { Outcome(isComplete: false) }
     }
 
     /// Whether another construction is this one, or has become one with it. The caller holds the lock of `Waits`.
@@ -100,7 +102,7 @@ extension Construction {
         let remains = thread.endGraphs()
         // Code that runs from here on belongs to no construction.
         thread.construction = nil
-        let end = end(failure)
+        let end = end(failure, on: thread)
         if end.outcome.isComplete {
             remains?.release()
         } else {
@@ -189,15 +191,18 @@ extension Construction {
     }
 
     /// Ends the construction when its thread has run all its factories and completions. If it is a part of a group, the
-    /// last one ends all of them, and the others wait for that.
+    /// last one ends all of them, and the others wait for that. A thread in the middle of another construction does not
+    /// wait here: it asks for its instance again, since whoever needs the other construction must know that this waits.
     ///
-    /// - Parameter failure: the error of a completion, or nil.
+    /// - Parameters:
+    ///   - failure: the error of a completion, or nil.
+    ///   - thread: this thread.
     /// - Returns: what is left to do.
-    private func end(_ failure: ResolutionError?) -> End {
+    private func end(_ failure: ResolutionError?, on thread: ResolvingThread) -> End {
         if !isMerged.load(ordering: .acquiring) { return Self.settle([self], failure) }
         let (group, end) = Waits.finish(self, failure)
         if let group { return Self.settle(group.constructions, group.failure) }
-        return End(outcome: end?.block() ?? Outcome(isComplete: false))
+        return End(outcome: thread.constructions.isEmpty ? end?.block() ?? .incomplete : .incomplete)
     }
 
     /// Makes the members available to all, or removes them. All who wait know it before the first hook runs.

@@ -1,5 +1,6 @@
 import Container
 import Dispatch
+import Foundation
 import Testing
 
 /// What code of the user may do in factories, completions, hooks and tasks.
@@ -119,6 +120,35 @@ struct UserCodeTests {
         #expect(container.resolve(Part.self) == nil)
         let whole = await tasks.all[0].value
         #expect(whole?.part === container.resolve(Part.self))
+    }
+
+    /// The threads of two constructions wait for each other's services, so that both become one. One of them was begun by a
+    /// task in the middle of a factory, for whose service the other thread waits then.
+    @Test("A task that a factory starts by Task.immediate, and whose construction joins another one, does not hang")
+    func immediateInGroup() async {
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+        let (container, isWaiting, isBuilt) = (container, Counter(), Counter())
+        container.register(Part.self, name: "outer") { _ in
+            while isWaiting.count == 0 { sched_yield() }
+            _ = Task.immediate { try? await container.require(async: Part.self, name: "inner") }
+            return Part()
+        }.inObjectScope(.container)
+        container.register(Part.self, name: "inner") { _ in
+            isBuilt.increment()
+            return Part()
+        }.inObjectScope(.container).initCompleted { r, _ in _ = r.resolve(Part.self, name: "other") }
+        container.register(Part.self, name: "other") { _ in Part() }.inObjectScope(.container)
+            .initCompleted { r, _ in
+                isWaiting.increment()
+                while isBuilt.count == 0 { sched_yield() }
+                _ = r.resolve(Part.self, name: "inner")
+                _ = r.resolve(Part.self, name: "outer")
+            }
+        let other = Running { container.resolve(Part.self, name: "other") != nil }
+        let outer = Running { container.resolve(Part.self, name: "outer") != nil }
+        let results = await offPool { [other.result(), outer.result()] }
+        #expect(results == [true, true])
+        #expect(container.resolve(Part.self, name: "inner") != nil)
     }
 
     @Test("A task that an asynchronous factory starts keeps neither the instance nor the container")
