@@ -252,7 +252,6 @@ struct RunTests {
     func slowSource() async throws {
         let process = try HostedProcess("slow source")
         try await process.errors.wait { $0.contains(/^still starting: loading the sources \d+\.\d s$/) }
-        try process.replace("go", by: "")
         try await process.output.wait(for: "serving")
         process.send(SIGTERM)
         #expect(await process.status() == 0)

@@ -42,6 +42,13 @@ struct HostedService {
         let isLate = scenario.hasSuffix("late")
         var log: (@Sendable (ServiceEvent) -> Void)?
         if scenario.hasPrefix("logs JSON") { log = { print($0.json) } }
+        if scenario == "slow source" {
+            // The source answers at once after the first line, because its load has a time limit.
+            log = { event in
+                FileHandle.standardError.write(Data("\(event.text)\n".utf8))
+                FileManager.default.createFile(atPath: "go", contents: nil)
+            }
+        }
         let remote = scenario.hasPrefix("remote") || scenario == "slow source" ? Remote() : nil
         let sources: [any AsyncPropertyLoader] = .standardSources(
             file: scenario == "warns" ? "config.json" : "config.toml", remote: remote,
