@@ -46,7 +46,7 @@ struct HostedService {
             // The source answers at once after the first line, because its load has a time limit.
             log = { event in
                 FileHandle.standardError.write(Data("\(event.text)\n".utf8))
-                FileManager.default.createFile(atPath: "go", contents: nil)
+                _ = FileManager.default.createFile(atPath: "go", contents: nil)
             }
         }
         let remote = scenario.hasPrefix("remote") || scenario == "slow source" ? Remote() : nil
