@@ -75,10 +75,16 @@ package final class StartProgress: Sendable {
     }
 
     /// The clock of the starts in a task, for tests. It is also read under locks, so it must not use the container.
-    @TaskLocal package static var clock: @Sendable () -> ContinuousClock.Instant = { .now }
+    @TaskLocal package static var clock = Clock { .now }
+
+    /// A type of its own, because a task-local function crashes in release builds of Swift 6.3.1.
+    package struct Clock: Sendable {
+        let now: @Sendable () -> ContinuousClock.Instant
+        package init(_ now: @escaping @Sendable () -> ContinuousClock.Instant) { self.now = now }
+    }
 
     init() {
-        now = Self.clock
+        now = Self.clock.now
         start = now()
     }
 

@@ -21,7 +21,7 @@ struct StartStatusTests {
     /// Starts the container in another task.
     private func start(_ sources: [any AsyncPropertyLoader] = []) -> Task<Void, any Error> {
         Task {
-            try await StartProgress.$clock.withValue({ clock.now }) { try await container.start(sources) }
+            try await StartProgress.$clock.withValue(.init { clock.now }) { try await container.start(sources) }
         }
     }
 

@@ -35,7 +35,7 @@ struct StatusTests {
         let container = Container()
         let now = ContinuousClock.now
         container.register(Int.self) { _ in 1 }.inObjectScope(.container)
-        try await StartProgress.$clock.withValue({ now }) { try await container.start() }
+        try await StartProgress.$clock.withValue(.init { now }) { try await container.start() }
         let start =
             #"{"seconds": 0.0, "isInProgress": false, "building": [], "slowest": "#
             + #"[{"service": "Int", "seconds": 0.0, "waitsFor": []}]}"#
