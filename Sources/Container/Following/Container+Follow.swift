@@ -68,7 +68,8 @@ extension Container {
 
     /// Makes a task compare the instances with the properties.
     ///
-    /// - Parameter isChange: whether the properties have changed. If false, an outdated instance was completed, or a replacement has ended.
+    /// - Parameter isChange: whether the properties have changed. If false, an outdated instance was completed, or a
+    ///   replacement has ended.
     func settingsChanged(isChange: Bool = false) {
         let isFirst = registry.withWrite { registry in
             guard registry.isOpen else { return false }

@@ -108,10 +108,10 @@ public final class RegistrationEntry<Service>: Sendable {
     ///     .followsSettings(draining: .seconds(30))
     ///
     /// What the factory and the completions read through their resolver counts, and what those of the unshared services
-    /// that they take read: properties, tables and settings types, also those that no source has. After such a change,
-    /// a new instance is built in the background, independently of other services. When it is complete, every resolve
-    /// returns it, and the former one is closed after the drain time. If it cannot be built, the former one stays, `onFailure(_:)` gets the error, and the
-    /// next change of the properties tries again.
+    /// that they take read: properties, tables and settings types, also those that no source has. After such a change, a
+    /// new instance is built in the background, independently of other services. When it is complete, every resolve
+    /// returns it, and the former one is closed after the drain time. If it cannot be built, the former one stays,
+    /// `onFailure(_:)` gets the error, and the next change of the properties tries again.
     ///
     /// Another shared service should take this one as a `Provider`, or follow its settings, too. Then both are replaced
     /// together. The scope must be `.container`.

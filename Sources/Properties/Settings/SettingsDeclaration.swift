@@ -44,14 +44,20 @@ struct SettingsKeys: SettingsVisitor {
 /// The value of a declared settings type in one state.
 final class BoundSettings: Sendable {
     let declaration: SettingsDeclaration
-    /// The value, or nil if it has not been decoded in this state.
-    private let kept = Lock<(any Settings)?>(nil)
+    /// The value, or nil if it has not been decoded in this state. It stands in an object, because each read casts it to
+    /// its type, and the cast of an object looks up no conformance.
+    private let kept = Lock<(any AnyObject & Sendable)?>(nil)
+
+    private final class Kept<T: Settings>: Sendable {
+        let value: T
+        init(_ value: T) { self.value = value }
+    }
 
     init(_ declaration: SettingsDeclaration) { self.declaration = declaration }
 
     /// Returns the value in the state to which this object belongs. It is decoded once, and errors are not kept.
     func value<T: Settings>(of type: T.Type, in state: MergedState) throws(ConfigurationErrors) -> T {
-        if let kept = kept.withLock({ $0 }) as? T { return kept }
+        if let kept = kept.withLock({ $0 }) as? Kept<T> { return kept.value }
         let source = StateSettings(state, declaration)
         var value: T?
         var failure: (any Error)?
@@ -62,10 +68,10 @@ final class BoundSettings: Sendable {
         }
         // Another thread may have kept its value meanwhile.
         let first = kept.withLock { kept in
-            kept = kept ?? value
+            kept = kept ?? Kept(value)
             return kept
         }
-        return first as? T ?? value
+        return (first as? Kept<T>)?.value ?? value
     }
 }
 
