@@ -11,23 +11,27 @@ struct RandomSettingsTests {
     private static let seed = environment["SETTINGS_SEED"].flatMap { UInt64($0) } ?? .random(in: 0...UInt64.max / 2)
     private static let count = environment["SETTINGS_TYPES"].flatMap { Int($0) } ?? LongRun.rounds(60)
 
-    /// Runs a check for each random type, until three have failed.
-    private func forEachType(_ check: (SettingsSample) throws -> [String]) throws {
+    /// Runs a check for each random type, until three have failed. If too little has been seen then, further types follow.
+    private func forEachType(
+        until isEnough: () -> Bool = { true }, _ check: (SettingsSample) throws -> [String]
+    ) throws {
         print("Random settings types: SETTINGS_SEED=\(Self.seed) SETTINGS_TYPES=\(Self.count)")
-        var failures = 0
-        for number in 0..<Self.count where failures < 3 {
+        var (failures, number) = (0, 0)
+        while failures < 3, number < Self.count || !isEnough() && number < 10 * Self.count {
             let seed = Self.seed &+ UInt64(number), sample = SettingsSample(seed: seed)
             for difference in try check(sample).prefix(1) {
                 Issue.record("SETTINGS_SEED=\(seed) \(sample.type)\n\(difference)")
                 failures += 1
             }
+            number += 1
         }
     }
 
     @Test("Values, mistakes and secrets")
     func documents() throws {
         var seen: [ModelVerdict.Finding.Kind?: Int] = [:], open = 0, hidden = 0
-        try forEachType { sample in
+        let kinds: [ModelVerdict.Finding.Kind?] = [nil, .unknown, .wrong, .missing]
+        try forEachType(until: { kinds.allSatisfy { seen[$0, default: 0] > Self.count / 8 } }) { sample in
             var sample = sample
             return try [nil, 8, 20, 60].flatMap { mistakes in
                 let document = sample.document(mistakes: mistakes)
@@ -39,7 +43,7 @@ struct RandomSettingsTests {
             }
         }
         // Without many of each, the test would show little.
-        for kind in [nil, .unknown, .wrong, .missing] as [ModelVerdict.Finding.Kind?] {
+        for kind in kinds {
             #expect(seen[kind, default: 0] > Self.count / 8, "\(seen)")
         }
         #expect(open > Self.count && hidden > Self.count)
