@@ -31,6 +31,7 @@ struct AnswerTests {
 
     private static let fatal = [
         "headers": "HTTP/1.1 200 OK\r\nX: 1\r\n",
+        "length": "HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775807\r\n\r\n",
         "trailers": "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n8\r\n{\"a\": 1}\r\n0\r\nX: 1\r\n\r\n",
     ]
 
@@ -49,10 +50,11 @@ struct AnswerTests {
         #expect(try await HTTPPropertyLoader(url: server.url).values == ["a = 1 (\(server.url):1:7)"])
     }
 
-    // The source of FoundationNetworking for Swift 6.4 has an error where that of 6.3 has a fatalError. With it, these
-    // issues are not recorded any more. Then remove `withKnownIssue`, and what the loader, the article and SECURITY.md say.
+    // For trailers and headers, the source of FoundationNetworking for Swift 6.4 has an error in place of the fatalError;
+    // it still converts the length, which rounds to 2^63, from Double to Int64. An issue that is not recorded any more
+    // fails here. Then remove it, and what the loader, the article and SECURITY.md say about it.
     @Test(
-        "An answer with trailers, and one that ends within its headers, end no process",
+        "Trailers, headers that are cut off, and a length just below 2^63 end no process",
         arguments: fatal.keys.sorted())
     func survived(name: String) async throws {
         let server = try RawServer(try #require(Self.fatal[name]))
@@ -65,7 +67,7 @@ struct AnswerTests {
         "Behind nginx, an answer loses its trailers, and one that ends within its headers is the status 502",
         .enabled(if: NginxServer.program != nil))
     func proxied() async throws {
-        let servers = try Self.fatal.mapValues { try RawServer($0) }
+        let servers = try Self.fatal.filter { $0.key != "length" }.mapValues { try RawServer($0) }
         let nginx = try await NginxServer(
             locations: servers.map { "location /\($0) { proxy_http_version 1.1; proxy_pass \($1.url); }" }.joined())
         func loader(_ name: String) -> HTTPPropertyLoader {
