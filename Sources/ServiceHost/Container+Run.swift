@@ -76,7 +76,14 @@ extension Container {
         )
         if answersCommands, let status = await service.answerCommand(sources, unknownKeys) { Platform.end(status) }
         if options.isCheck { Platform.end(await service.with { try await $0.printCheck() }.run(sources, unknownKeys)) }
-        Platform.end(await service.run(sources, unknownKeys))
+        let status = await service.run(sources, unknownKeys)
+        let refusesWords = sources.contains { ($0 as? CommandLinePropertyLoader)?.refusesOthers == true }
+        if answersCommands, refusesWords,
+            let remark = ServiceCommand.remark(on: Array(CommandLine.arguments.dropFirst()))
+        {
+            log.add(ServiceEvent(.invalid, .error, remark))
+        }
+        Platform.end(status)
     }
 
     /// Builds the services that a start does not build, and prints the properties.
@@ -98,7 +105,9 @@ extension ServiceRun {
         do throws(UsageError) {
             guard let command = try ServiceCommand(Array(arguments)) else { return nil }
             let sources = sources.map { source -> any AsyncPropertyLoader in
-                (source as? CommandLinePropertyLoader)?.replacing(arguments, by: command.rest) ?? source
+                let options = Set(command.options.map { String($0.dropFirst(2)) })
+                return (source as? CommandLinePropertyLoader)?
+                    .skipping(command.count, passing: options, of: arguments) ?? source
             }
             return await ServiceAnswer(command: command, unknownKeys: unknownKeys, service: self).print(sources)
         } catch {

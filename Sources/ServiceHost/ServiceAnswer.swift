@@ -96,6 +96,7 @@ struct ServiceAnswer: Sendable {
         if command.options.contains(ServiceCommand.dot) { return ContainerDiagram(of: container).dot }
         let all = container.visibleRegistrations.sorted { ($0.service, $0.scope) < ($1.service, $1.scope) }
         if isJSON { return all.json + "\n" }
+        if all.isEmpty { StandardError.writeLine("Nothing is registered.") }
         var lines = all.map(\.description)
         let unknown = all.filter { !$0.isKnown }.map(\.service)
         if !unknown.isEmpty, all.contains(where: \.hasInstance) {
