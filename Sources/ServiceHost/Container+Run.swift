@@ -75,7 +75,10 @@ extension Container {
             times: StopTimes(delay: stopDelay, body: stopTimeout, close: closeTimeout), reloading: reloading, body: body
         )
         if answersCommands, let status = await service.answerCommand(sources, unknownKeys) { Platform.end(status) }
-        if options.isCheck { Platform.end(await service.with { try await $0.printCheck() }.run(sources, unknownKeys)) }
+        if options.isCheck {
+            let check = service.with { try await $0.printCheck() }
+            Platform.end(await check.run(sources.map(\.withoutKeeping), unknownKeys))
+        }
         let status = await service.run(sources, unknownKeys)
         let refusesWords = sources.contains { ($0 as? CommandLinePropertyLoader)?.refusesOthers == true }
         if answersCommands, refusesWords,
@@ -94,6 +97,11 @@ extension Container {
     }
 }
 
+extension AsyncPropertyLoader {
+    /// The loader for a check or a command.
+    fileprivate var withoutKeeping: any AsyncPropertyLoader { (self as? any KeepingLoader)?.withoutKeeping ?? self }
+}
+
 extension ServiceRun {
     /// Answers the command of the process.
     ///
@@ -107,7 +115,7 @@ extension ServiceRun {
             let sources = sources.map { source -> any AsyncPropertyLoader in
                 let options = Set(command.options.map { String($0.dropFirst(2)) })
                 return (source as? CommandLinePropertyLoader)?
-                    .skipping(command.count, passing: options, of: arguments) ?? source
+                    .skipping(command.count, passing: options, of: arguments) ?? source.withoutKeeping
             }
             return await ServiceAnswer(command: command, unknownKeys: unknownKeys, service: self).print(sources)
         } catch {

@@ -54,7 +54,8 @@ struct ServiceAnswer: Sendable {
     private func text() throws -> String {
         if command.syntax.words.last == "dump" {
             let values = store.allValues
-            return isJSON ? values.json : values.map(\.description).joined(separator: "\n")
+            if isJSON { return values.json }
+            return values.map { "\(PrintableText.escaped($0.name)) = \($0.fullText)" }.joined(separator: "\n")
         }
         let explanation = try store.explanation(of: command.operand)
         if command.syntax.words.last == "explain" { return isJSON ? explanation.json : explanation.description }

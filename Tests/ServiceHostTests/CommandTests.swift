@@ -157,6 +157,17 @@ struct CommandTests {
 
     private struct Place: Decodable { let origin: String }
 
+    @Test("A command and a check keep nothing of a source for later starts")
+    func keeping() async throws {
+        for (arguments, line) in [
+            (["settings", "get", "text"], "not kept"), (["--check"], #"text = "not kept" (Keeper)"#), ([], "kept"),
+        ] {
+            let process = try HostedProcess("body returns, keeps", arguments)
+            #expect(await process.status() == 0)
+            #expect(process.output.all.contains(line), "\(process.output.text)")
+        }
+    }
+
     // MARK: - services
 
     /// The place of a registration in the file of the program.

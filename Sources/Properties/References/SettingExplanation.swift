@@ -22,9 +22,9 @@ public struct SettingExplanation: Sendable {
 extension SettingExplanation: CustomStringConvertible {
     /// A line for each part, with secrets masked.
     public var description: String {
-        var rows = [("setting", name), ("value", value.map(Self.text) ?? "none")]
+        var rows = [("setting", name), ("value", value?.fullText ?? "none")]
         rows += overridden.map { entry in
-            ("overrides", (entry.name.isSame(as: name) ? "" : "\(entry.name) = ") + Self.text(of: entry))
+            ("overrides", (entry.name.isSame(as: name) ? "" : "\(entry.name) = ") + entry.fullText)
         }
         rows.append(("default", defaultText ?? (isRequired ? "none, a source must have a value" : "none")))
         rows.append(("rule", rule ?? "none, the property is not declared"))
@@ -34,12 +34,6 @@ extension SettingExplanation: CustomStringConvertible {
             title + String(repeating: " ", count: 11 - title.count) + PrintableText.escaped(text)
         }
         return lines.joined(separator: "\n")
-    }
-
-    /// The value, with all that is in it, and its place.
-    private static func text(of entry: PropertyEntry) -> String {
-        let isContainer = if case .array = entry.node.value { true } else { entry.node.isTable }
-        return "\(isContainer ? entry.json : entry.valueText) (\(entry.node.origin))"
     }
 
     /// The parts as a JSON object, with secrets masked.
