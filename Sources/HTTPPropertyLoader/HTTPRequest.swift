@@ -108,9 +108,11 @@ struct HTTPRequest: Sendable {
         case .failed(let error):
             // A watcher reports an error again when its text changes, so the text must not contain a time.
             let text = error.localizedDescription.replacing(#/ after \d+ ms/#, with: "")
+                // libcurl says only this of a line of more than 100 KB.
+                .replacing("Out of memory", with: "out of memory, or a header is too long")
             // Some messages of the system contain parts of the request.
             let redacted = secrets.reduce(text) { $1.isEmpty ? $0 : $0.replacing($1, with: "********") }
-            throw failure(.unavailable, "the server cannot be reached: \(redacted)")
+            throw failure(.unavailable, "the request has failed: \(redacted)")
         case .cancelled: throw CancellationError()
         }
     }
