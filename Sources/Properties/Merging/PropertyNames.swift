@@ -83,7 +83,7 @@ struct PropertyNames: Sendable {
         for position in table.entries.indices {
             let own = index
             index += 1
-            if let inner = table.entries[position].takeTable() {
+            if let inner = table.entries[position].node.takeTable() {
                 // Contents keep their indices even if the table itself is replaced.
                 table.entries[position].node.value = .table(replaced(inner, nodes, &index))
             }
