@@ -38,7 +38,7 @@ struct KeyRule<Value>: @unchecked Sendable {
     }
 
     /// The default as a source would contain it, or nil if there is none.
-    var sourceDefault: PropertyValue? { defaultValue.map { PropertyValue(unchecked: $0) } }
+    var sourceDefault: PropertyValue? { defaultValue.map { PropertyValue(default: $0) } }
 }
 
 extension KeyRule {
