@@ -15,7 +15,7 @@ internal import SharedState
 ///
 /// On Linux, URLSession of Swift 6.3 ends the process if an answer has trailers, or a length just below 2^63, or if the
 /// connection is closed within the headers. <doc:WithHTTP> says who can cause that, and what a proxy prevents.
-public struct HTTPPropertyLoader: AsyncPropertyLoader, NamedSource, SecretLoader {
+public struct HTTPPropertyLoader: AsyncPropertyLoader, NamedSource, SecretLoader, KeepingLoader {
     /// The default time between two requests: 30 s.
     public static let defaultInterval = Duration.seconds(30)
     /// The default time from the request to the end of the document: 5 s.
@@ -29,8 +29,8 @@ public struct HTTPPropertyLoader: AsyncPropertyLoader, NamedSource, SecretLoader
     private let merge: MergeRule
     package let isSecret: Bool
     private let interval: Duration
-    private let lastGood: LastGoodFile?
-    private let memory = Guarded(Memory())
+    private var lastGood: LastGoodFile?
+    private var memory = Guarded(Memory())
 
     /// The state that the loader keeps from one load to the next.
     private struct Memory {
@@ -78,11 +78,20 @@ public struct HTTPPropertyLoader: AsyncPropertyLoader, NamedSource, SecretLoader
         self.part = part.split(separator: ".").map(String.init)
         (self.merge, self.isSecret) = (merge, isSecret)
         self.interval = max(.milliseconds(10), min(interval, .seconds(86_400)))
-        self.lastGood = lastGood.map { LastGoodFile(url: $0, document: "\(request.name) \(part)") }
+        self.lastGood = lastGood.map {
+            LastGoodFile(url: $0, document: request.name + (part.isEmpty ? "" : " \(part)"))
+        }
     }
 
     /// The URL without its user, password, query and fragment.
     package var sourceName: String { request.name }
+
+    package var withoutKeeping: HTTPPropertyLoader {
+        var loader = self
+        loader.lastGood?.isReadOnly = true
+        loader.memory = Guarded(Memory())
+        return loader
+    }
 
     /// Asks the server for the document.
     ///
@@ -178,12 +187,13 @@ extension HTTPPropertyLoader {
 extension HTTPPropertyLoader {
     /// Writes a document whose values are in force, unless the file has it.
     private func keep(_ body: [UInt8], _ format: Format) {
+        memory.withLock { $0.wasPublished = true }
+        guard let lastGood, !lastGood.isReadOnly else { return }
         let isNew = memory.withLock { memory in
-            memory.wasPublished = true
             defer { memory.kept = body }
             return memory.kept != body
         }
-        guard let lastGood, isNew else { return }
+        guard isNew else { return }
         let failure = lastGood.write(body, format: format.name)
         memory.withLock { $0.keepingFailure = failure }
     }
