@@ -90,7 +90,7 @@ extension KnownNames {
     /// Adds the paths with dots in their keys.
     private mutating func addDotted(_ table: PropertyTable, at path: [String], isDotted: Bool) {
         for entry in table.entries {
-            let isDotted = isDotted || entry.key.utf8.contains(UInt8(ascii: "."))
+            let isDotted = isDotted || entry.key.contains(byte: .dot)
             let path = path + [entry.key]
             if isDotted {
                 dotted[PropertyKey(path.joined(separator: "."))] = DottedPath(path: path, origin: entry.keyOrigin)

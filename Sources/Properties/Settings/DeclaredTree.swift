@@ -187,7 +187,7 @@ struct Place {
         let whole = PropertyKey(key)
         let found = forms.compactMap { $0.child(whole) }
         let place = Place(names?.inner[whole], found.map(\.form), isSecret || found.contains(where: \.isSecret))
-        guard let names, names.inner[whole] == nil, key.utf8.contains(.dot) else { return place }
+        guard let names, names.inner[whole] == nil, key.contains(byte: .dot) else { return place }
         // A key with dots is the name of a value in inner tables. The key of a dictionary is whole, but no declaration
         // unmasks what another one masks.
         let inner = along(key.parts(between: "."), from: names)

@@ -110,7 +110,7 @@ final class KeyRule<Value>: @unchecked Sendable {
     }
 
     /// The default as a source would contain it, or nil if there is none.
-    var sourceDefault: PropertyValue? { defaultValue.map { PropertyValue(unchecked: $0) } }
+    var sourceDefault: PropertyValue? { defaultValue.map { PropertyValue(default: $0) } }
 
     /// The noun for the values, without the limits that follow from the type.
     private static func kind(of type: Any.Type) -> String {

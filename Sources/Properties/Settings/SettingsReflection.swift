@@ -39,6 +39,14 @@ extension SettingsSchema {
         }
         self.init("\(type)", fields, codingKeys: keys.map(\.codingKey))
     }
+
+    /// Returns a value of a settings type as the table of a source.
+    ///
+    /// - Returns: the table, or nil if a setting is secret, or if no source can have its value.
+    static func table(of value: any Settings) -> PropertyValue? {
+        let schema = SettingsSchema(of: value)
+        return schema.attributes.holdsSecret ? nil : schema.table(instead: SettingsSchema(type(of: value)))
+    }
 }
 
 // MARK: - Properties

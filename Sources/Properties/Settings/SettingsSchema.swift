@@ -39,6 +39,23 @@ final class SettingsSchema: Sendable {
         for field in fields { field.visit(name.joined(path: ".\(field.key)"), &visitor) }
     }
 
+    /// Returns the defaults as the table of a source.
+    ///
+    /// - Parameter original: the schema of the type, whose defaults the values of the table replace. A null would not.
+    /// - Returns: the table, or nil if a source cannot have one of the values.
+    func table(instead original: SettingsSchema) -> PropertyValue? {
+        var entries: [(String, PropertyValue)] = []
+        for (field, other) in zip(fields, original.fields) {
+            guard let value = field.sourceValue(instead: other), !PropertyNode(value).isOpaque else { return nil }
+            if !PropertyNode(value).isNull {
+                entries.append((field.key, value))
+            } else if other.sourceValue(instead: other).map({ PropertyNode($0).isNull }) != true {
+                return nil
+            }
+        }
+        return .table(PropertyTable(entries))
+    }
+
     /// Attributes that a schema has if one of its settings has them, or one in a table inside it.
     final class Attributes: Sendable {
         let holdsSecret: Bool
@@ -91,6 +108,8 @@ protocol SettingField: AnyObject, Sendable {
     var needsRestart: Bool { get }
     /// The number of settings in the property.
     var count: Int { get }
+    /// Returns the default as a source would contain it. Nil if there is none, or if a source cannot have it.
+    func sourceValue(instead original: any SettingField) -> PropertyValue?
     /// Returns the property's value. Throws if the property has another type. The result is not an optional, because
     /// generic code looks up the type `T?` at run time.
     func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T
@@ -143,6 +162,8 @@ class ValueField<Value>: SettingField, @unchecked Sendable {
         }
         return BasicType.same(value, as: type)
     }
+
+    final func sourceValue(instead original: any SettingField) -> PropertyValue? { setting.rule.sourceDefault }
 
     final func visit(_ name: String, _ visitor: inout some SettingsVisitor) { visitor.visit(name, setting.rule) }
 }
@@ -206,6 +227,10 @@ final class TableField<Table: Settings>: SettingField {
     }
 
     var count: Int { schema.count }
+
+    func sourceValue(instead original: any SettingField) -> PropertyValue? {
+        (original as? TableField<Table>).flatMap { schema.table(instead: $0.schema) }
+    }
 
     func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T {
         guard type == Table.self else { throw DecodingError.unsupported("'\(key)' as \(type)") }
