@@ -127,6 +127,29 @@ struct AnswerTests {
         #expect(requests[1].contains("\r\nIf-None-Match: \"1\"\r\n") && !requests[0].contains("If-None-Match"))
     }
 
+    @Test("Credentials are masked in the messages of the system, but not each letter of a short value")
+    func maskedMessages() async throws {
+        let bound = try boundSocket()
+        defer { close(bound.socket) }
+        func problem(_ query: String) async -> String? {
+            await failure(of: HTTPPropertyLoader(url: URL(string: "http://127.0.0.1:\(bound.port)/a.json?\(query)")!))?
+                .problem
+        }
+        #expect(await problem("dc=a&n=1")?.contains(" 127.0.0.1 port \(bound.port)") == true)
+        #expect(await problem("token=127.0.0.1")?.contains(" ******** port \(bound.port)") == true)
+    }
+
+    @Test("Headers that cannot be made say which source needs them")
+    func missingToken() async throws {
+        let loader = HTTPPropertyLoader(
+            url: URL(string: "http://127.0.0.1:1/a.json?token=s3cret")!,
+            headers: { ["X-Token": try String(contentsOfFile: "/none/token", encoding: .utf8)] })
+        let error = await #expect(throws: ConfigurationErrors.self) { try await Container().start([loader]) }
+        let text = "http://127.0.0.1:1/a.json: the headers cannot be made: /none/token: "
+        #expect(error?.description.hasPrefix(text) == true, "\(error as Any)")
+        #expect(error?.description.contains("s3cret") == false && error?.exitStatus == 69)
+    }
+
     @Test("Secret values and the lines of a secret document are masked")
     func secrets() async throws {
         let good = try RawServer("HTTP/1.1 200 OK\r\nContent-Length: 15\r\n\r\n{\"a\": \"s3cret\"}")
