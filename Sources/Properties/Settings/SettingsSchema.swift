@@ -123,20 +123,15 @@ protocol SettingsVisitor {
     mutating func visit(table name: String)
 }
 
-/// A setting as its source reads it. What a read needs of the rule is stored apart, because a copy of the whole rule
-/// takes longer than a read.
-// @unchecked is safe: it has constants only, whose values are Sendable for the reason that `KeyRule` gives.
-final class SettingValue<Value>: @unchecked Sendable {
+/// A setting as its source reads it.
+final class SettingValue<Value>: Sendable {
     let key: String
     /// The number of the setting among all settings of the type, from its first one.
     let number: Int
     let rule: KeyRule<Value>
-    let defaultValue: Value?
-    let check: (@Sendable (Value) -> Bool)?
 
     init(_ key: String, _ number: Int, _ rule: KeyRule<Value>) {
         (self.key, self.number, self.rule) = (key, number, rule)
-        (defaultValue, check) = (rule.defaultValue, rule.check)
     }
 }
 
@@ -175,14 +170,47 @@ class ValueField<Value>: SettingField, @unchecked Sendable {
 
 /// A property that is a `@Setting`.
 // @unchecked is safe: it has no property of its own.
-final class WrappedField<Value: Decodable & Sendable>: ValueField<Value>, @unchecked Sendable {
-    init(wrapped setting: SettingValue<Value>) { super.init(setting, as: Setting<Value>.self) }
+class WrappedField<Value: Decodable & Sendable>: ValueField<Value>, @unchecked Sendable {
+    fileprivate init(wrapped setting: SettingValue<Value>) { super.init(setting, as: Setting<Value>.self) }
 
-    override func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T {
+    /// Creates the field of a setting.
+    static func field(_ setting: SettingValue<Value>) -> any SettingField {
+        switch setting {
+        case let setting as SettingValue<Bool>: BoolField(wrapped: setting)
+        case let setting as SettingValue<Int>: IntField(wrapped: setting)
+        case let setting as SettingValue<Double>: DoubleField(wrapped: setting)
+        case let setting as SettingValue<String>: StringField(wrapped: setting)
+        default: WrappedField(wrapped: setting)
+        }
+    }
+
+    override func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T { try read(as: type, reader) }
+
+    @inline(__always)
+    fileprivate final func read<T>(as type: T.Type, _ reader: SettingsReader) throws -> T {
         guard type == property else { throw DecodingError.unsupported("'\(key)' as \(type)") }
         let (value, isSecret) = reader.read(setting)
         return BasicType.same(Setting(read: value, isSecret: isSecret || setting.rule.isSecret), as: type)
     }
+}
+
+// The settings of the basic types. Code for any type looks up the metadata of `Setting<Value>` and `Value?` at each read,
+// which takes longer than the read.
+
+private final class BoolField: WrappedField<Bool>, @unchecked Sendable {
+    override func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T { try read(as: type, reader) }
+}
+
+private final class IntField: WrappedField<Int>, @unchecked Sendable {
+    override func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T { try read(as: type, reader) }
+}
+
+private final class DoubleField: WrappedField<Double>, @unchecked Sendable {
+    override func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T { try read(as: type, reader) }
+}
+
+private final class StringField: WrappedField<String>, @unchecked Sendable {
+    override func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T { try read(as: type, reader) }
 }
 
 /// A property that is another settings type.
