@@ -7,8 +7,8 @@ final class TableReader {
     private let table: PropertyTable
     /// The indices of the entries of a large table by their keys, or nil for a small table, which is searched.
     private lazy var indices = table.count > Self.smallCount ? table.positions : nil
-    /// The index after that of the entry that was found last.
-    private var next = 0
+    /// The index of the entry that was found last.
+    private var last = 0
 
     /// The maximum number of entries of a small table.
     private static let smallCount = 16
@@ -23,14 +23,20 @@ final class TableReader {
 
     /// Returns the node of a key, or nil if the table does not have the key.
     func find(_ key: String) -> PropertyNode? {
-        // A type usually reads the keys in the order of the table.
-        let isNext = table.isUnique && next < table.count && table.entries[next].key.isSame(as: key)
-        guard let index = isNext ? next : index(of: key) else { return nil }
-        next = index + 1
+        guard let index = index(of: key) else { return nil }
+        last = index
         return table.entries[index].node
     }
 
-    private func index(of key: String) -> Int? { indices.map { $0[PropertyKey(key)] } ?? table.lastIndex(of: key) }
+    private func index(of key: String) -> Int? {
+        // A type usually reads the keys in the order of the table, and asks for an optional one more than once.
+        if table.isUnique {
+            for index in last..<min(last + 2, table.count) where table.entries[index].key.isSame(as: key) {
+                return index
+            }
+        }
+        return indices.map { $0[PropertyKey(key)] } ?? table.lastIndex(of: key)
+    }
 
     /// Returns the keys in the order of the table, without duplicates and those for which `convert` returns nil.
     func keys<Key>(_ convert: (String) -> Key?) -> [Key] { table.uniqueEntries.compactMap { convert($0.key) } }
