@@ -12,7 +12,10 @@ internal import SharedState
 /// `ETag` or `Last-Modified`. While the server cannot be reached, the last values stay.
 ///
 /// Neither messages nor descriptions contain the headers, or the user, the password and the query of the URL.
-public struct HTTPPropertyLoader: AsyncPropertyLoader, NamedSource, SecretLoader {
+///
+/// On Linux, URLSession of Swift 6.3 ends the process if an answer has trailers, or a length just below 2^63, or if the
+/// connection is closed within the headers. <doc:WithHTTP> says who can cause that, and what a proxy prevents.
+public struct HTTPPropertyLoader: AsyncPropertyLoader, NamedSource, SecretLoader, KeepingLoader {
     /// The default time between two requests: 30 s.
     public static let defaultInterval = Duration.seconds(30)
     /// The default time from the request to the end of the document: 5 s.
@@ -26,8 +29,8 @@ public struct HTTPPropertyLoader: AsyncPropertyLoader, NamedSource, SecretLoader
     private let merge: MergeRule
     package let isSecret: Bool
     private let interval: Duration
-    private let lastGood: LastGoodFile?
-    private let memory = Guarded(Memory())
+    private var lastGood: LastGoodFile?
+    private var memory = Guarded(Memory())
 
     /// The state that the loader keeps from one load to the next.
     private struct Memory {
@@ -51,7 +54,6 @@ public struct HTTPPropertyLoader: AsyncPropertyLoader, NamedSource, SecretLoader
     ///   - url: the document, with `http` or `https`. A user and a password in it are sent as basic authentication.
     ///   - headers: returns the headers of a request. It is called for each request, so that a token may be rotated.
     ///     White space around a value is removed.
-    ///   - post: the body of a POST request, or nil for a GET request.
     ///   - format: the format of the document. By default the extension of the URL's path decides, and otherwise the
     ///     `Content-Type` of the answer.
     ///   - part: the name of the table in the document that has the properties, such as `data.data`. By default it is
@@ -66,22 +68,30 @@ public struct HTTPPropertyLoader: AsyncPropertyLoader, NamedSource, SecretLoader
     ///   - lastGood: a file for the last document whose values were in force. A start uses it if the server cannot be
     ///     reached, with a warning. Only its owner may read the file. Each loader needs a file of its own.
     public init(
-        url: URL, headers: @escaping @Sendable () async throws -> [String: String] = { [:] }, post: String? = nil,
-        format: Format? = nil, part: String = "", merge: MergeRule = .deep, isSecret: Bool = false,
-        interval: Duration = defaultInterval, timeout: Duration = defaultTimeout, sizeLimit: Int = defaultSizeLimit,
-        lastGood: URL? = nil
+        url: URL, headers: @escaping @Sendable () async throws -> [String: String] = { [:] }, format: Format? = nil,
+        part: String = "", merge: MergeRule = .deep, isSecret: Bool = false, interval: Duration = defaultInterval,
+        timeout: Duration = defaultTimeout, sizeLimit: Int = defaultSizeLimit, lastGood: URL? = nil
     ) {
-        let request = HTTPRequest(url: url, headers: headers, post: post, timeout: timeout, sizeLimit: sizeLimit)
+        let request = HTTPRequest(url: url, headers: headers, timeout: timeout, sizeLimit: sizeLimit)
         self.request = request
         self.format = format ?? FileFormat(of: url).flatMap { Format($0) }
         self.part = part.split(separator: ".").map(String.init)
         (self.merge, self.isSecret) = (merge, isSecret)
         self.interval = max(.milliseconds(10), min(interval, .seconds(86_400)))
-        self.lastGood = lastGood.map { LastGoodFile(url: $0, document: "\(request.name) \(part)") }
+        self.lastGood = lastGood.map {
+            LastGoodFile(url: $0, document: request.name + (part.isEmpty ? "" : " \(part)"))
+        }
     }
 
     /// The URL without its user, password, query and fragment.
     package var sourceName: String { request.name }
+
+    package var withoutKeeping: HTTPPropertyLoader {
+        var loader = self
+        loader.lastGood?.isReadOnly = true
+        loader.memory = Guarded(Memory())
+        return loader
+    }
 
     /// Asks the server for the document.
     ///
@@ -177,12 +187,13 @@ extension HTTPPropertyLoader {
 extension HTTPPropertyLoader {
     /// Writes a document whose values are in force, unless the file has it.
     private func keep(_ body: [UInt8], _ format: Format) {
+        memory.withLock { $0.wasPublished = true }
+        guard let lastGood, !lastGood.isReadOnly else { return }
         let isNew = memory.withLock { memory in
-            memory.wasPublished = true
             defer { memory.kept = body }
             return memory.kept != body
         }
-        guard let lastGood, isNew else { return }
+        guard isNew else { return }
         let failure = lastGood.write(body, format: format.name)
         memory.withLock { $0.keepingFailure = failure }
     }

@@ -7,6 +7,8 @@ internal import PropertyLoadersEssentials
 struct LastGoodFile: Sendable {
     private let url: URL
     private let document: String
+    /// Whether the file is not written. A command may be given by another user than that of the service.
+    var isReadOnly = false
 
     /// The limit on the size of the file, in bytes. The size limit of the loader applied to the document.
     private static let sizeLimit = 1 << 30
@@ -17,6 +19,7 @@ struct LastGoodFile: Sendable {
 
     /// The reason why the file cannot be written, as far as it is known without an attempt, or nil.
     var failure: PropertyLoadError? {
+        if isReadOnly { return nil }
         let folder = url.deletingLastPathComponent().path
         return FileManager.default.isWritableFile(atPath: folder)
             ? nil : unwritten("the directory does not exist, or this user may not write to it")

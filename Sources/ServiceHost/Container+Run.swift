@@ -75,8 +75,18 @@ extension Container {
             times: StopTimes(delay: stopDelay, body: stopTimeout, close: closeTimeout), reloading: reloading, body: body
         )
         if answersCommands, let status = await service.answerCommand(sources, unknownKeys) { Platform.end(status) }
-        if options.isCheck { Platform.end(await service.with { try await $0.printCheck() }.run(sources, unknownKeys)) }
-        Platform.end(await service.run(sources, unknownKeys))
+        if options.isCheck {
+            let check = service.with { try await $0.printCheck() }
+            Platform.end(await check.run(sources.map(\.withoutKeeping), unknownKeys))
+        }
+        let status = await service.run(sources, unknownKeys)
+        let refusesWords = sources.contains { ($0 as? CommandLinePropertyLoader)?.refusesOthers == true }
+        if answersCommands, refusesWords,
+            let remark = ServiceCommand.remark(on: Array(CommandLine.arguments.dropFirst()))
+        {
+            log.add(ServiceEvent(.invalid, .error, remark))
+        }
+        Platform.end(status)
     }
 
     /// Builds the services that a start does not build, and prints the properties.
@@ -85,6 +95,11 @@ extension Container {
         for entry in properties.entries { print(entry) }
         print("The configuration is valid, and all services can be built.")
     }
+}
+
+extension AsyncPropertyLoader {
+    /// The loader for a check or a command.
+    fileprivate var withoutKeeping: any AsyncPropertyLoader { (self as? any KeepingLoader)?.withoutKeeping ?? self }
 }
 
 extension ServiceRun {
@@ -98,7 +113,9 @@ extension ServiceRun {
         do throws(UsageError) {
             guard let command = try ServiceCommand(Array(arguments)) else { return nil }
             let sources = sources.map { source -> any AsyncPropertyLoader in
-                (source as? CommandLinePropertyLoader)?.replacing(arguments, by: command.rest) ?? source
+                let options = Set(command.options.map { String($0.dropFirst(2)) })
+                return (source as? CommandLinePropertyLoader)?
+                    .skipping(command.count, passing: options, of: arguments) ?? source.withoutKeeping
             }
             return await ServiceAnswer(command: command, unknownKeys: unknownKeys, service: self).print(sources)
         } catch {

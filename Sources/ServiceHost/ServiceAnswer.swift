@@ -54,7 +54,8 @@ struct ServiceAnswer: Sendable {
     private func text() throws -> String {
         if command.syntax.words.last == "dump" {
             let values = store.allValues
-            return isJSON ? values.json : values.map(\.description).joined(separator: "\n")
+            if isJSON { return values.json }
+            return values.map { "\(PrintableText.escaped($0.name)) = \($0.fullText)" }.joined(separator: "\n")
         }
         let explanation = try store.explanation(of: command.operand)
         if command.syntax.words.last == "explain" { return isJSON ? explanation.json : explanation.description }
@@ -96,6 +97,7 @@ struct ServiceAnswer: Sendable {
         if command.options.contains(ServiceCommand.dot) { return ContainerDiagram(of: container).dot }
         let all = container.visibleRegistrations.sorted { ($0.service, $0.scope) < ($1.service, $1.scope) }
         if isJSON { return all.json + "\n" }
+        if all.isEmpty { StandardError.writeLine("Nothing is registered.") }
         var lines = all.map(\.description)
         let unknown = all.filter { !$0.isKnown }.map(\.service)
         if !unknown.isEmpty, all.contains(where: \.hasInstance) {

@@ -1,3 +1,5 @@
+import Properties
+
 /// A command that the executable of a service answers instead of running it.
 struct ServiceCommand {
     /// A command, as `--help` lists it.
@@ -40,8 +42,8 @@ struct ServiceCommand {
     private(set) var operand = ""
     /// The options of the command that were given.
     private(set) var options: Set<String> = []
-    /// The arguments of the service, without the command.
-    private(set) var rest: [String] = []
+    /// The number of words at the start of the arguments: those of the command, and its operand.
+    private(set) var count: Int
 
     /// Parses the arguments of a process, without its name. Only the first words are a command.
     ///
@@ -55,22 +57,31 @@ struct ServiceCommand {
             throw UsageError("'\(words)' is not a command; expected one of: \(expected.joined(separator: ", "))")
         }
         self.syntax = syntax
-        var rest = arguments.dropFirst(syntax.words.count)
+        count = syntax.words.count
         if syntax.operand != nil {
-            guard let operand = rest.popFirst(), !operand.hasPrefix("-") else {
+            guard let operand = arguments.dropFirst(count).first, !operand.hasPrefix("-") else {
                 throw UsageError("the name of a setting is missing; expected \(syntax.usage)")
             }
             self.operand = operand
+            count += 1
         }
         // What follows `--` is not an option.
-        let end = rest.firstIndex(of: "--") ?? rest.endIndex
-        options = Set(rest[..<end]).intersection(syntax.options.joined())
+        options = Set(arguments.dropFirst(count).prefix { $0 != "--" }).intersection(syntax.options.joined())
         for group in syntax.options {
             let given = group.filter(options.contains)
             guard given.count > 1 else { continue }
             throw UsageError("\(given.joined(separator: " and ")) cannot be combined; expected \(syntax.usage)")
         }
-        self.rest = rest[..<end].filter { !options.contains($0) } + rest[end...]
+    }
+
+    /// Returns what to say about a first word that is not a command, or nil if the first argument is not a word. It does
+    /// not contain the word, which may be a secret.
+    static func remark(on arguments: [String]) -> String? {
+        guard let first = arguments.first, !first.hasPrefix("-") else { return nil }
+        if let meant = Suggestions.nearest(to: first, among: all.map { $0.words[0] }) {
+            return "Argument 1 is not a command. Did you mean '\(meant)'?"
+        }
+        return "Argument 1 is not a command; --help lists the commands."
     }
 }
 

@@ -61,7 +61,7 @@ package struct StripedLock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         let own = count == 1 ? 0 : Int(truncatingIfNeeded: CurrentThread.scrambledID & UInt64(count - 1))
         var result: Result?
         unsafe stripes[own].lock.withLock { _ in result = unsafe body(guarded.pointee) }
-        guard let result else { preconditionFailure("the closure has run") }
+        guard let result = result.take() else { preconditionFailure("the closure has run") }
         return result
     }
 

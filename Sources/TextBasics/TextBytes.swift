@@ -48,6 +48,13 @@ extension String {
 }
 
 extension String {
+    /// Returns whether the text has a byte, such as the dot.
+    package func contains(byte: UInt8) -> Bool {
+        unsafe utf8.withContiguousStorageIfAvailable { unsafe $0.contains(byte) } ?? utf8.contains(byte)
+    }
+}
+
+extension String {
     /// Whether the text has no long run of combining characters, so that Swift compares and hashes it in linear time.
     package var comparesInLinearTime: Bool {
         // Unicode Standard Annex 15, Stream-Safe Text Format: real text has at most 30 combining characters in a row.

@@ -29,6 +29,12 @@ struct AnswerTests {
         "no location": ("HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n", "the server answers with the status 302"),
     ]
 
+    private static let fatal = [
+        "headers": "HTTP/1.1 200 OK\r\nX: 1\r\n",
+        "length": "HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775807\r\n\r\n",
+        "trailers": "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n8\r\n{\"a\": 1}\r\n0\r\nX: 1\r\n\r\n",
+    ]
+
     @Test("A truncated, endless or invalid answer is an error", arguments: broken.keys.sorted())
     func invalid(name: String) async throws {
         let (answer, problem) = try #require(Self.broken[name])
@@ -44,16 +50,31 @@ struct AnswerTests {
         #expect(try await HTTPPropertyLoader(url: server.url).values == ["a = 1 (\(server.url):1:7)"])
     }
 
-    // FoundationNetworking of Swift 6.3 ends the process when an answer has trailers, or when the connection is closed
-    // within the headers. The article says so. When these issues are gone, so is that section.
+    // For trailers and headers, the source of FoundationNetworking for Swift 6.4 has an error in place of the fatalError;
+    // it still converts the length, which rounds to 2^63, from Double to Int64. An issue that is not recorded any more
+    // fails here. Then remove it, and what the loader, the article and SECURITY.md say about it.
     @Test(
-        "Answers that end the process in FoundationNetworking",
-        arguments: ["Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nX: 1\r\n\r\n", "X: 1\r\n"])
-    func fatal(end: String) async throws {
-        let server = try RawServer("HTTP/1.1 200 OK\r\n\(end)")
-        await withKnownIssue {
+        "Trailers, headers that are cut off, and a length just below 2^63 end no process",
+        arguments: fatal.keys.sorted())
+    func survived(name: String) async throws {
+        let server = try RawServer(try #require(Self.fatal[name]))
+        await withKnownIssue("URLSession of Swift 6.3 ends the process") {
             _ = try await HTTPServiceRun(server.url.absoluteString)
         }
+    }
+
+    @Test(
+        "Behind nginx, an answer loses its trailers, and one that ends within its headers is the status 502",
+        .enabled(if: NginxServer.program != nil))
+    func proxied() async throws {
+        let servers = try Self.fatal.filter { $0.key != "length" }.mapValues { try RawServer($0) }
+        let nginx = try await NginxServer(
+            locations: servers.map { "location /\($0) { proxy_http_version 1.1; proxy_pass \($1.url); }" }.joined())
+        func loader(_ name: String) -> HTTPPropertyLoader {
+            HTTPPropertyLoader(url: URL(string: "\(nginx.url)/\(name)")!, format: .json)
+        }
+        #expect(try await loader("trailers").values == ["a = 1 (\(nginx.url)/trailers:1:7)"])
+        #expect(await failure(of: loader("headers"))?.problem == "the server answers with the status 502")
     }
 
     @Test("A URL of another kind, a type without a format, a header of two lines and a missing part say what to do")
@@ -78,7 +99,7 @@ struct AnswerTests {
         #expect(try await HTTPPropertyLoader(url: server.url, part: "a").values == ["b = 1 (\(server.url):1:13)"])
     }
 
-    @Test("The headers are made for each request, and a POST request has its body")
+    @Test("The headers are made for each request")
     func headers() async throws {
         let server = try RawServer("HTTP/1.1 200 OK\r\nContent-Length: 8\r\nETag: \"1\"\r\n\r\n{\"a\": 1}")
         let tokens = Log<String>()
@@ -87,10 +108,10 @@ struct AnswerTests {
             headers: {
                 tokens.add("")
                 return ["X-Token": "token\(tokens.all.count)\n"]
-            }, post: "{\"key\": 1}")
+            })
         for _ in 0..<2 { _ = try await loader.load() }
         let requests = server.requests
-        #expect(requests.count == 2 && requests[0].hasPrefix("POST /settings.json HTTP/1.1\r\n"))
+        #expect(requests.count == 2 && requests[0].hasPrefix("GET /settings.json HTTP/1.1\r\n"))
         #expect(requests[0].contains("\r\nX-Token: token1\r\n") && requests[1].contains("\r\nX-Token: token2\r\n"))
         #expect(requests[1].contains("\r\nIf-None-Match: \"1\"\r\n") && !requests[0].contains("If-None-Match"))
     }

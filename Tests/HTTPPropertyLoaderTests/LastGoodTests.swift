@@ -26,7 +26,7 @@ struct LastGoodTests {
         #expect(text(file) == nil)
         container.properties.declare(TypedKey<Int>("port", default: 0))
         try await container.start([loader])
-        let head = "json \(server.url)/settings.json \n"
+        let head = "json \(server.url)/settings.json\n"
         #expect(text(file) == head + "{\"port\": 1}")
         let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
@@ -77,9 +77,9 @@ struct LastGoodTests {
         let other = try #require(await failure(of: loader(server, file, "other.json")))
         let end =
             ", and the last good document cannot be used: \(file.path): it has another document; expected "
-            + "'\(server.url)/other.json '. Give each loader a file of its own."
+            + "'\(server.url)/other.json'. Give each loader a file of its own."
         #expect(other.description.hasSuffix(end) && other.reason == .unavailable, "\(other)")
-        for broken in ["", "json", "json \(server.url)/settings.json \n{\"port\": "] {
+        for broken in ["", "json", "json \(server.url)/settings.json\n{\"port\": "] {
             try Data(broken.utf8).write(to: file)
             let error = try #require(await failure(of: loader(server, file)))
             #expect(error.description.contains(", and the last good document cannot be used: "), "\(error)")
@@ -87,6 +87,22 @@ struct LastGoodTests {
         try FileManager.default.removeItem(at: file)
         let error = try #require(await failure(of: loader(server, file)))
         #expect(!error.description.contains("last good"), "\(error)")
+    }
+
+    @Test("A command uses it, and does not write it")
+    func readOnly() async throws {
+        let server = try await NginxServer(["settings.json": "{\"port\": 1}"])
+        let file = server.folder.appending(path: "good"), loader = loader(server, file)
+        try await Container().start([loader.withoutKeeping])
+        #expect(text(file) == nil)
+        try await Container().start([loader])
+        let kept = try #require(text(file))
+        try server.write("{\"port\": 2}", to: "settings.json")
+        try await Container().start([self.loader(server, file).withoutKeeping])
+        #expect(text(file) == kept)
+        try await server.kill()
+        try await container.start([self.loader(server, file).withoutKeeping])
+        #expect(container.property("port") == 1)
     }
 
     @Test("A directory that does not exist is a warning")

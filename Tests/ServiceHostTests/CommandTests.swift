@@ -85,12 +85,18 @@ struct CommandTests {
             ["settings", "get", "queue.puase"], 64, output: "",
             errors: "'queue.puase' is not a key that is read. Did you mean 'queue.pause'?")
         try await expect(
+            ["settings", "get", "password"], 64, output: "",
+            errors: "'password' is not a key that is read. Check its spelling.")
+        try await expect(
+            ["settings", "get", "mail"], 0,
+            output: #"{"encrypted": true, "host": "mail.example.com", "password": "hunter2", "replyTo": null}"#)
+        try await expect(
             ["settings", "get", "mail.host"], 78, output: "",
             errors: "config.toml:2:8: 'mail.host' is the integer 5; expected a string. Put it in quotes.",
             files: Self.files.merging(["config.toml": "[mail]\nhost = 5"]) { $1 })
     }
 
-    @Test("explain prints a secret masked, a property that is not declared, and a table that a source replaced")
+    @Test("explain prints a secret masked, and a table with all its settings")
     func explain() async throws {
         try await expect(
             ["settings", "explain", "mail.password"], 0,
@@ -100,6 +106,25 @@ struct CommandTests {
                 default    none, a source must have a value
                 rule       a string
                 summary    Signs in to the mail server
+                restart    not needed
+                """)
+        try await expect(
+            ["settings", "explain", "mail"], 0,
+            output: """
+                setting    mail
+                value      {"encrypted": true, "host": "mail.example.com", "password": "********", "replyTo": null} \
+                (several sources)
+                default    {"encrypted": true, "host": null, "password": null, "replyTo": null}
+                rule       a table of settings
+                restart    not needed
+                """)
+        try await expect(
+            ["settings", "explain", "queue"], 0,
+            output: """
+                setting    queue
+                value      {"limit": 1000, "pause": "2s", "retries": 5} (default)
+                default    {"limit": 1000, "pause": "2s", "retries": 5}
+                rule       a table of settings
                 restart    not needed
                 """)
         try await expect(
@@ -131,6 +156,17 @@ struct CommandTests {
     }
 
     private struct Place: Decodable { let origin: String }
+
+    @Test("A command and a check keep nothing of a source for later starts")
+    func keeping() async throws {
+        for (arguments, line) in [
+            (["settings", "get", "text"], "not kept"), (["--check"], #"text = "not kept" (Keeper)"#), ([], "kept"),
+        ] {
+            let process = try HostedProcess("body returns, keeps", arguments)
+            #expect(await process.status() == 0)
+            #expect(process.output.all.contains(line), "\(process.output.text)")
+        }
+    }
 
     // MARK: - services
 
@@ -261,12 +297,26 @@ struct CommandTests {
                 Missing keys, unknown keys and services are checked when all sources can be loaded.
                 """)
         try await expect(
-            ["settings", "get", "sender", "port"], 78, output: "",
+            ["settings", "get", "sender", "--json", "port"], 78, output: "",
             errors: """
-                command line argument 1: this is not an option; expected --name=value. Put the program's own arguments \
+                command line argument 5: this is not an option; expected --name=value. Put the program's own arguments \
                 after --.
                 Missing and unknown keys are checked when all sources can be loaded.
                 """)
+        // The first word may be meant as a command.
+        for (word, remark) in [
+            ("setings", "Argument 1 is not a command. Did you mean 'settings'?"),
+            ("help", "Argument 1 is not a command; --help lists the commands."),
+        ] {
+            try await expect(
+                [word], 78, output: "",
+                errors: """
+                    command line argument 1: this is not an option; expected --name=value. Put the program's own arguments \
+                    after --.
+                    Missing keys, unknown keys and services are checked when all sources can be loaded.
+                    \(remark)
+                    """)
+        }
     }
 
     @Test("A service with a command line of its own has no commands")

@@ -94,6 +94,7 @@ struct OptionTests {
                 command line argument 1: this is not an option; expected --name=value. \
                 Put the program's own arguments after --.
                 Missing keys, unknown keys and services are checked when all sources can be loaded.
+                Argument 1 is not a command; --help lists the commands.
                 """)
     }
 

@@ -103,7 +103,13 @@ extension SyntaxDocument {
     }
 
     /// Returns a text.
-    package func string(_ text: SyntaxText) -> String { String(decoding: bytes[text.range], as: UTF8.self) }
+    package func string(_ text: SyntaxText) -> String {
+        // Three times as fast for short texts as `String(decoding:as:)`. The closure initializes as many bytes as it
+        // says, and the buffer has room for them.
+        unsafe String(unsafeUninitializedCapacity: Int(text.count)) { buffer in
+            unsafe buffer.initialize(fromContentsOf: bytes[text.range])
+        }
+    }
 
     /// Returns the date-time of a node of the kind `dateTime`.
     package func dateTime(_ node: SyntaxNode) -> PropertyDateTime { dates[Int(node.bits)] }

@@ -3,16 +3,16 @@ struct DecimalNumber {
     var isNegative = false
     /// The power of ten.
     var exponent: Int64 = 0
-    // The first 19 significant digits as an integer. That many always fit.
+    // The digits as an integer. It is used only if there are at most 19 of them, which always fit.
     private var mantissa: UInt64 = 0
-    // The number of digits without leading zeros, including those that do not fit in the mantissa.
+    // The number of digits without leading zeros.
     private var digits = 0
 
     /// Appends an ASCII digit.
     @inline(__always)
     mutating func append(_ digit: UInt8) {
-        if digits < 19 { mantissa = mantissa &* 10 &+ UInt64(digit &- 0x30) }
-        if mantissa != 0 { digits += 1 }
+        mantissa = mantissa &* 10 &+ UInt64(digit &- 0x30)
+        if mantissa != 0 || digits != 0 { digits += 1 }
     }
 
     /// The number as an integer, or nil if it does not fit in an Int64. The exponent is ignored.
@@ -24,7 +24,7 @@ struct DecimalNumber {
 
     /// The nearest Double (ties to even), or nil if the number needs a slower algorithm.
     var nearestDouble: Double? {
-        if mantissa == 0 { return isNegative ? -0.0 : 0.0 }
+        if digits == 0 { return isNegative ? -0.0 : 0.0 }
         // A Double holds a mantissa up to 2^53 and each of these powers without loss. The only rounding is that of the
         // product or the quotient, so the result is correct (Clinger's fast path).
         guard digits <= 19, mantissa <= 1 << 53, exponent.magnitude < Self.powersOfTen.count else { return nil }

@@ -1,13 +1,16 @@
 import TextBasics
 
-extension TomlParser {
-    /// Whether the digits at the cursor start a date (`1979-`) or a time (`07:`) and not a number.
-    var isAtDateTime: Bool {
-        cursor.peek(4) == .minus && areDigits(4) || cursor.peek(2) == .colon && areDigits(2)
+extension SourceBytes {
+    /// Returns whether the digits at an offset start a date (`1979-`) or a time (`07:`) and not a number.
+    func isDateTime(at offset: Int) -> Bool {
+        self[offset + 4] == .minus && areDigits(offset..<offset + 4)
+            || self[offset + 2] == .colon && areDigits(offset..<offset + 2)
     }
 
-    private func areDigits(_ count: Int) -> Bool { (0..<count).allSatisfy { cursor.peek($0).isDigit } }
+    private func areDigits(_ range: Range<Int>) -> Bool { range.allSatisfy { self[$0].isDigit } }
+}
 
+extension TomlParser {
     /// Reads a date-time (ABNF: `date-time = offset-date-time / local-date-time / local-date / local-time`).
     mutating func dateTime() throws(Diagnostic) -> PropertyDateTime {
         let start = cursor.offset

@@ -22,7 +22,7 @@ extension TomlParser {
         case .quote, .apostrophe:
             return document.append(.string, at: offset, bits: try string().bits, key: key)
         case UInt8(ascii: "0")...UInt8(ascii: "9"):
-            guard isAtDateTime else { return try number(key) }
+            guard cursor.bytes.isDateTime(at: offset) else { return try number(key) }
             return document.append(.dateTime, at: offset, bits: document.bits(of: try dateTime()), key: key)
         case UInt8(ascii: "t") where cursor.bytes.isWord("true", at: offset):
             cursor.advance(4)

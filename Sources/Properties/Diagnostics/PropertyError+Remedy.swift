@@ -6,7 +6,10 @@ extension PropertyError {
     /// Nil only for a conflict whose `cause` has no advice.
     public var remedy: String? {
         if let cause { return cause.remedy }
-        if reason == .unknownKey { return suggested ?? "Check its spelling, or remove it" }
+        if reason == .unknownKey {
+            // A name that somebody asks for is in no source.
+            return suggested ?? (origin == nil ? "Check its spelling" : "Check its spelling, or remove it")
+        }
         if isEmptyText { return "Write a value" }
         guard let node else {
             return removal == nil ? suggested ?? setting : "Set it here too"

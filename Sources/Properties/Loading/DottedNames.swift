@@ -32,7 +32,7 @@ extension PropertyTable {
     func hasDots(levels: Int) -> Bool {
         levels > 0
             && entries.indices.contains { index in
-                if entries[index].key.utf8.contains(UInt8(ascii: ".")) { return true }
+                if entries[index].key.contains(byte: .dot) { return true }
                 guard case .table(let inner) = entries[index].node.value else { return false }
                 return inner.hasDots(levels: levels - 1)
             }

@@ -9,7 +9,7 @@ extension PropertyLayer {
     func measure() throws(PropertyLoadError) {
         var walk = LayerWalk()
         do throws(PropertyLoadError) {
-            try walk.measure(.table(table), levels: Self.depthLimit, prefix: 0)
+            try walk.measure(values, levels: Self.depthLimit, prefix: 0)
         } catch {
             throw error.known(in: source)
         }
@@ -36,39 +36,46 @@ private struct LayerWalk {
     /// The total size of all flat names, in bytes.
     private(set) var size = 0
 
-    /// Measures a value and everything in it.
+    /// Measures a table and everything in it.
     ///
     /// - Parameters:
-    ///   - value: the value.
+    ///   - table: the table.
     ///   - levels: the maximum number of nested tables and arrays, including this one.
     ///   - prefix: the size of the table's flat name with the dot after it. Nil in an array, in which nothing has a
     ///     flat name.
-    /// - Throws: a `PropertyLoadError` if the value exceeds a limit.
-    mutating func measure(_ value: PropertyValue, levels: Int, prefix: Int?) throws(PropertyLoadError) {
+    /// - Throws: a `PropertyLoadError` if the table exceeds a limit.
+    mutating func measure(_ table: PropertyTable, levels: Int, prefix: Int?) throws(PropertyLoadError) {
+        if levels == 0 { throw Self.tooDeep }
         // Iterates by index, because copying an entry retains its contents.
-        switch value {
-        case .table(let table):
-            if levels == 0 { throw Self.tooDeep }
-            for index in table.entries.indices {
-                let size = prefix.map { $0 + table.entries[index].key.utf8.count }
-                if let size { try add(size, table.entries[index]) }
-                let value = table.entries[index].node.value
-                try measure(value, levels: levels - 1, prefix: size.map { $0 + 1 })
+        for index in table.entries.indices {
+            let name = prefix.map { $0 + table.entries[index].key.utf8.count }
+            if let name {
+                guard name <= Self.nameLimit else { throw Self.tooLong(name, at: table.entries[index].keyOrigin) }
+                (count, size) = (count + 1, size + name)
             }
-        case .array(let nodes):
-            if levels == 0 { throw Self.tooDeep }
-            for index in nodes.indices { try measure(nodes[index].value, levels: levels - 1, prefix: nil) }
-        default: break
+            switch table.entries[index].node.value {
+            case .table(let inner): try measure(inner, levels: levels - 1, prefix: name.map { $0 + 1 })
+            case .array(let nodes): try measure(nodes, levels: levels - 1)
+            default: break
+            }
         }
     }
 
-    private mutating func add(_ name: Int, _ entry: PropertyTable.Entry) throws(PropertyLoadError) {
-        guard name <= Self.nameLimit else {
-            throw PropertyLoadError(
-                .limit, "this key's flat name has \(name) bytes", at: entry.keyOrigin,
-                expected: "at most \(Self.nameLimit)", remedy: "Shorten the keys that it is in")
+    private mutating func measure(_ nodes: [PropertyNode], levels: Int) throws(PropertyLoadError) {
+        if levels == 0 { throw Self.tooDeep }
+        for index in nodes.indices {
+            switch nodes[index].value {
+            case .table(let inner): try measure(inner, levels: levels - 1, prefix: nil)
+            case .array(let nodes): try measure(nodes, levels: levels - 1)
+            default: break
+            }
         }
-        (count, size) = (count + 1, size + name)
+    }
+
+    private static func tooLong(_ name: Int, at origin: PropertyOrigin) -> PropertyLoadError {
+        PropertyLoadError(
+            .limit, "this key's flat name has \(name) bytes", at: origin, expected: "at most \(nameLimit)",
+            remedy: "Shorten the keys that it is in")
     }
 
     private static var tooDeep: PropertyLoadError {

@@ -25,14 +25,7 @@ extension PropertyTable {
     /// Removes the earlier ones of equal keys, and adds a source and the number of its layer to all entries. A source
     /// that is already known stays.
     mutating func adopt(_ source: PropertySource, _ number: UInt32) {
-        if !hasUniqueKeys { entries = uniqueEntries }
-        for index in entries.indices { entries[index].adopt(source, number) }
-    }
-
-    private var hasUniqueKeys: Bool {
-        // Most tables are small, and comparing a few keys is faster than a dictionary.
-        guard count <= 8 else { return positions.count == count }
-        return entries.indices.allSatisfy { lastIndex(of: entries[$0].key) == $0 }
+        makeUnique { $0.adopt(source, number) }
     }
 }
 
@@ -48,17 +41,12 @@ extension PropertyNode {
     @inline(never)  // Otherwise each level of the recursion needs more stack.
     fileprivate mutating func adopt(_ source: PropertySource, _ number: UInt32) {
         if origin.source.isUnknown { origin = PropertyOrigin(source: source) }
-        switch value {
-        case .table(var table):
-            // Taken out of the node, so that it is changed without a copy.
-            value = .null
+        if var table = takeTable() {
             table.adopt(source, number)
             value = .table(table)
-        case .array(var nodes):
-            value = .null
+        } else if var nodes = takeArray() {
             for index in nodes.indices { nodes[index].adopt(source, number) }
             value = .array(nodes)
-        default: break
         }
     }
 }

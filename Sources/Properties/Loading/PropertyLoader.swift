@@ -40,6 +40,12 @@ extension PropertyLoader {
     }
 }
 
+/// A loader that keeps values of its source for later starts.
+package protocol KeepingLoader: AsyncPropertyLoader {
+    /// The loader for a process that serves nobody: it uses what others have kept, and keeps nothing.
+    var withoutKeeping: Self { get }
+}
+
 /// A loader that knows before it loads its source whether all its values are secret.
 package protocol SecretLoader {
     /// Whether all values are secret.

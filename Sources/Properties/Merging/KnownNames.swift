@@ -19,6 +19,8 @@ struct KnownNames {
     /// For relaxed sources: all names, and the first names that have the same letters.
     private var spellings = Spellings()
     private let declared: Place
+    /// The tables of the layers that are for this program alone, with their places. Empty unless another layer is not.
+    private var tables: [PropertyKey: PropertyOrigin] = [:]
     /// Whether the current layer is not for this program alone, so that values in place of tables are passed over.
     private var isShared = false
     /// Whether a name of the current layer has become a single key with dots.
@@ -42,10 +44,15 @@ struct KnownNames {
         let relaxed = layers.indices.filter { layers[$0].spelling == .loose }
         if !relaxed.isEmpty {
             addSpellings(in: layers, declared)
-            for index in relaxed { respell(&layers[index], relaxed: true) }
+            for index in relaxed where !layers[index].isShared { respell(&layers[index], relaxed: true) }
+            // Last, because values in place of tables of the other layers are passed over.
+            for index in relaxed where layers[index].isShared {
+                if tables.isEmpty { for layer in layers where !layer.isShared { addTables(layer.table, nil) } }
+                respell(&layers[index], relaxed: true)
+            }
             // Their names may have taken a spelling with dots.
             for index in relaxed where layers[index].hasDots { addDotted(layers[index].table, at: [], isDotted: false) }
-            spellings = Spellings()
+            (spellings, tables) = (Spellings(), [:])
         }
         if !dotted.isEmpty { for layer in layers { checkPaths(layer.table, at: []) } }
     }
@@ -90,7 +97,7 @@ extension KnownNames {
     /// Adds the paths with dots in their keys.
     private mutating func addDotted(_ table: PropertyTable, at path: [String], isDotted: Bool) {
         for entry in table.entries {
-            let isDotted = isDotted || entry.key.utf8.contains(UInt8(ascii: "."))
+            let isDotted = isDotted || entry.key.contains(byte: .dot)
             let path = path + [entry.key]
             if isDotted {
                 dotted[PropertyKey(path.joined(separator: "."))] = DottedPath(path: path, origin: entry.keyOrigin)
@@ -110,6 +117,15 @@ extension KnownNames {
                         remedy: "Write the name in one way only", notes: [.init("the other is at", at: other.origin)]))
             }
             if case .table(let inner) = entry.node.value { checkPaths(inner, at: path) }
+        }
+    }
+
+    private mutating func addTables(_ table: PropertyTable, _ name: String?) {
+        for entry in table.entries {
+            guard case .table(let inner) = entry.node.value else { continue }
+            let name = name.joined(path: ".\(entry.key)")
+            tables[PropertyKey(name)] = entry.keyOrigin
+            addTables(inner, name)
         }
     }
 
@@ -183,12 +199,7 @@ extension KnownNames {
     /// Inserts a value at its path.
     private mutating func insert(_ value: Spelled, into builder: TableBuilder) {
         let (node, path, entry) = (value.node, value.path, value.entry)
-        if isShared, path.reduce(declared, { $0.child($1) }).passesOver(node) {
-            return warnings.append(
-                PropertyLoadError(
-                    .ignored, "'\(path.joined(separator: "."))' is a table of settings, so this variable is not loaded",
-                    at: entry.keyOrigin, remedy: "Load the variables of this program only, by a prefix"))
-        }
+        if isShared, let warning = passedOver(value) { return warnings.append(warning) }
         do throws(TableBuilder.Conflict) {
             try builder.insert(node, at: path, place: entry.keyPlace)
         } catch {
@@ -205,6 +216,22 @@ extension KnownNames {
                     at: entry.keyOrigin, remedy: "Leave one of them out",
                     notes: [.init("the other is", at: error.origin)]))
         }
+    }
+
+    /// Returns the warning about a variable that probably belongs to another program, because its name is that of a table
+    /// here. Nil if it does not.
+    private func passedOver(_ value: Spelled) -> PropertyLoadError? {
+        let (node, name) = (value.node, value.path.joined(separator: "."))
+        if node.isTable || node.isNull { return nil }
+        let place = value.path.reduce(declared) { $0.child($1) }
+        let table = place.isKey ? nil : tables[PropertyKey(name)]
+        let isDeclared = place.passesOver(node)
+        if !isDeclared, table == nil { return nil }
+        return PropertyLoadError(
+            .ignored,
+            "'\(name)' is a table \(isDeclared ? "of settings" : "in another source"), so this variable is not loaded",
+            at: value.entry.keyOrigin, remedy: "Load the variables of this program only, by a prefix",
+            notes: isDeclared ? [] : table.map { [.init("the table is at", at: $0)] } ?? [])
     }
 
     /// Whether a key is declared. If another one is declared inside it, as `ca.pub` beside `ca`, that is a single key with

@@ -43,7 +43,7 @@ extension PropertyTable {
     fileprivate func part(at path: ArraySlice<String>) -> PropertyTable {
         guard let key = path.first, let index = lastIndex(of: key) else { return PropertyTable() }
         var entry = entries[index]
-        if path.count > 1, let inner = entry.takeTable() {
+        if path.count > 1, let inner = entry.node.takeTable() {
             entry.node.value = .table(inner.part(at: path.dropFirst()))
         }
         return PropertyTable(entries: [entry])

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// An immutable state of a store, which includes the state of its parents.
 final class MergedState: Sendable {
     /// What the store has itself.
@@ -19,7 +17,8 @@ final class MergedState: Sendable {
     let declared: Declarations
     /// The values of single sources that stand in place of a declared table or array.
     private let misplaced: [MisplacedValue]
-    private let places = AtomicLazyReference<SettingsPlaces>()
+    /// The values of the settings types that were read in this state.
+    let settings = SettingsValues()
     /// The first contradiction between the layers, or nil: a name with two paths, an ambiguous name, or a placeholder
     /// without a value.
     ///
@@ -50,7 +49,7 @@ final class MergedState: Sendable {
         aboveIdentity = above.map { ObjectIdentifier($0) }
         let declared =
             former?.declared.reused(contents.declaredNumber, above: above?.declared)
-            ?? Declarations(contents.declared, contents.declaredNumber, above: above?.declared)
+            ?? Declarations(contents, above: above?.declared)
         self.declared = declared
         let loaded = (above?.loaded ?? []) + contents.sources.map(\.layer) + kept
         self.loaded = loaded
@@ -69,12 +68,6 @@ final class MergedState: Sendable {
     /// The layers as they are merged: names have the spelling of the other layers, ignored variables are removed, and
     /// secret values are marked.
     var layers: [PropertyLayer] { merged.layers }
-
-    /// The settings types that were declared in this store or above, with their values. It is made when it is first asked
-    /// for, because most states of a store that declares many types are never read.
-    var settings: SettingsPlaces {
-        places.load() ?? places.storeIfNil(SettingsPlaces(contents.settingsTypes, above: above?.settings))
-    }
 
     /// Returns the path of a flat name in the layers.
     func path(of key: PropertyKey) -> [String] { merged.known.path(of: key.rawValue) }

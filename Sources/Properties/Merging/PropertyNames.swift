@@ -1,11 +1,13 @@
-/// A tree of properties, with a dictionary from each flat name to its property.
+/// A tree of properties, and the property of each flat name.
 struct PropertyNames: Sendable {
     /// A property with its flat name.
     struct Named: Sendable {
-        let name: String
+        let key: PropertyKey
         /// The index of the table that the property is in, or -1 at the first level.
         let parent: Int32
         var entry: PropertyTable.Entry
+
+        var name: String { key.rawValue }
 
         var node: PropertyNode { entry.node }
 
@@ -21,28 +23,39 @@ struct PropertyNames: Sendable {
     private(set) var all: [Named] = []
     /// The properties whose name the tree has twice.
     private(set) var duplicates: [Int] = []
-    private var slots: [PropertyKey: Slot] = [:]
-
-    /// The index of a property in `all`, and its value. A read copies only the value, because copying the key and the
-    /// source would retain them, and other threads use them too.
-    private struct Slot {
-        let index: Int32
-        var value: PropertyValue
-    }
+    // A hash table of the indices in `all`, or -1. A `Dictionary` would hash the hash of each key again, and would need a
+    // copy of each value.
+    private var slots: [Int32]
 
     init(_ root: PropertyTable) {
         self.root = root
         let count = Self.count(root)
         all.reserveCapacity(count)
-        slots.reserveCapacity(count)
+        // A power of two, of which at most half is used, so that a search soon comes to a free slot.
+        slots = Array(repeating: -1, count: 2 << (Int.bitWidth - count.leadingZeroBitCount))
         add(root, prefix: "", parent: -1)
     }
 
-    /// Returns the value of a flat name, or nil.
-    func value(_ key: PropertyKey) -> PropertyValue? { slots[key]?.value }
+    /// Returns the value of a flat name, or nil. It copies only the value, because copying the key and the source would
+    /// retain them, and other threads use them too.
+    func value(_ key: PropertyKey) -> PropertyValue? {
+        let index = slots[slot(of: key)]
+        return index < 0 ? nil : all[Int(index)].entry.node.value
+    }
 
     /// Returns the index of the property with a flat name, or nil.
-    func find(_ key: PropertyKey) -> Int? { (slots[key]?.index).map { Int($0) } }
+    func find(_ key: PropertyKey) -> Int? {
+        let index = slots[slot(of: key)]
+        return index < 0 ? nil : Int(index)
+    }
+
+    /// Returns the slot with the index of a name, or the free slot for it.
+    private func slot(of key: PropertyKey) -> Int {
+        let last = slots.count - 1
+        var slot = key.byteHash & last
+        while slots[slot] >= 0, all[Int(slots[slot])].key != key { slot = (slot + 1) & last }
+        return slot
+    }
 
     /// Whether a property, or a table that it is in, has one of the given indices.
     func isInside(_ index: Int, _ indices: Set<Int>) -> Bool {
@@ -51,21 +64,24 @@ struct PropertyNames: Sendable {
 
     /// Returns the number of properties in a table and in the tables inside it.
     private static func count(_ table: PropertyTable) -> Int {
-        table.entries.reduce(table.count) { count, entry in
-            if case .table(let inner) = entry.node.value { count + self.count(inner) } else { count }
+        var count = table.count
+        for index in table.entries.indices {
+            if case .table(let inner) = table.entries[index].node.value { count += Self.count(inner) }
         }
+        return count
     }
 
     private mutating func add(_ table: PropertyTable, prefix: String, parent: Int32) {
-        for entry in table.entries {
+        // Iterates by index, because copying an entry retains its contents.
+        for position in table.entries.indices {
             let index = Int32(truncatingIfNeeded: all.count)
-            let name = prefix + entry.key
-            all.append(Named(name: name, parent: parent, entry: entry))
-            let slot = Slot(index: index, value: entry.node.value)
-            if let other = slots.updateValue(slot, forKey: PropertyKey(name)) {
-                duplicates += [Int(other.index), Int(index)]
+            let key = PropertyKey(prefix + table.entries[position].key), slot = slot(of: key)
+            if slots[slot] >= 0 { duplicates += [Int(slots[slot]), Int(index)] }
+            slots[slot] = index
+            all.append(Named(key: key, parent: parent, entry: table.entries[position]))
+            if case .table(let inner) = table.entries[position].node.value {
+                add(inner, prefix: key.rawValue + ".", parent: index)
             }
-            if case .table(let inner) = entry.node.value { add(inner, prefix: name + ".", parent: index) }
         }
     }
 
@@ -83,14 +99,12 @@ struct PropertyNames: Sendable {
         for position in table.entries.indices {
             let own = index
             index += 1
-            if let inner = table.entries[position].takeTable() {
+            if let inner = table.entries[position].node.takeTable() {
                 // Contents keep their indices even if the table itself is replaced.
                 table.entries[position].node.value = .table(replaced(inner, nodes, &index))
             }
             if let node = nodes[own] { table.entries[position].node = node }
             all[own].entry = table.entries[position]
-            let name = PropertyKey(all[own].name)
-            if let slot = slots[name], slot.index == own { slots[name]?.value = all[own].node.value }
         }
         return table
     }

@@ -24,7 +24,7 @@ package final class TableBuilder {
     package var table: PropertyTable {
         var all = entries
         for (index, builder) in inner { all[index].node.value = .table(builder.table) }
-        return PropertyTable(entries: all)
+        return PropertyTable(uniqueEntries: all)
     }
 
     private func index(of key: String) -> Int? {
@@ -43,7 +43,7 @@ package final class TableBuilder {
     /// Returns the builder of the inner table of an entry.
     private func open(_ index: Int) -> TableBuilder {
         if let builder = inner[index] { return builder }
-        let builder = TableBuilder(entries[index].takeTable() ?? PropertyTable())
+        let builder = TableBuilder(entries[index].node.takeTable() ?? PropertyTable())
         entries[index].node.value = [:]
         inner[index] = builder
         return builder
@@ -108,6 +108,7 @@ extension TableBuilder {
     ///   - table: the later table.
     ///   - isDeep: whether a table is merged with an earlier table, key by key. Otherwise it replaces that.
     func merge(_ table: PropertyTable, isDeep: Bool) {
+        if entries.isEmpty { return entries = table.entries }
         for entry in table.entries {
             guard let index = index(of: entry.key) else {
                 append(entry)

@@ -19,6 +19,12 @@ public struct PropertyEntry: Sendable {
     public var valueText: String {
         isSecret ? ValueText.mask : ValueText.short(node.value)
     }
+
+    /// The value with all that is in it, and its place: `[{"host": "a"}] (config.toml:12:11)`. Secrets are masked.
+    package var fullText: String {
+        let isContainer = if case .array = node.value { true } else { node.isTable }
+        return PrintableText.escaped("\(isContainer ? json : valueText) (\(node.origin))")
+    }
 }
 
 extension PropertyEntry: CustomStringConvertible {

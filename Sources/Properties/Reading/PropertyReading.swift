@@ -16,6 +16,15 @@ public protocol PropertyReading<Properties> {
     /// - Parameter key: the property's key.
     /// - Returns: the value, or nil.
     func property<T>(_ key: PropertyKey) -> T?
+
+    /// Returns the value of a declared settings type.
+    ///
+    /// - Parameters:
+    ///   - type: the settings type.
+    ///   - name: the name of its table, if it is declared in several.
+    /// - Returns: the value.
+    /// - Throws: `ConfigurationErrors` with all settings that are missing or wrong, each with its place.
+    func settings<T: Settings>(_ type: T.Type, at name: String?) throws(ConfigurationErrors) -> T
 }
 
 extension PropertyReading {

@@ -39,6 +39,16 @@ extension PropertyStore {
         }
     }
 
+    /// Returns the value of a settings type that has been read in the current state, or nil if there is none or if reads
+    /// are logged.
+    func settings(read place: SettingsValues.Place) -> SettingsValues.Value? {
+        if !log.isEmpty { return nil }
+        return published.withRead { state in
+            if state === MergedState.empty, let parent { return parent.settings(read: place) }
+            return isFresh(state) && starts.isEmpty ? state.settings.find(place) : nil
+        }
+    }
+
     /// Whether a state of this store is based on the current state of its parent.
     func isFresh(_ state: borrowing MergedState) -> Bool { parent?.isCurrent(state.aboveIdentity) ?? true }
 

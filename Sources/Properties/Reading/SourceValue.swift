@@ -23,19 +23,25 @@ extension PropertyValue {
         self = Self.plain(value) ?? .opaque(OpaqueValue(value))
     }
 
-    /// Creates the value as which a source contains a Swift value that nothing changes.
-    init(unchecked value: Any) { self = Self.plain(value) ?? .opaque(OpaqueValue(unchecked: value)) }
+    /// Creates the value as which a source contains a default, which nothing changes.
+    init(default value: Any) {
+        self = Self.plain(value, table: SettingsSchema.table(of:)) ?? .opaque(OpaqueValue(unchecked: value))
+    }
 
-    private static func plain(_ value: Any) -> PropertyValue? {
+    // `table` returns the table of a value of a settings type, or nil if it has none.
+    private static func plain(_ value: Any, table: (any Settings) -> PropertyValue? = { _ in nil }) -> PropertyValue? {
         if let value = value as? PropertyValue { return value }
         if let node = value as? PropertyNode { return node.value }
         // Without this check, a cast of an optional would look into it, and nil would have no type.
-        if let optional = value as? any OptionalValue { return optional.content.map { plain($0) } ?? .null }
+        if let optional = value as? any OptionalValue {
+            return optional.content.map { plain($0, table: table) } ?? .null
+        }
         if let convertible = value as? any SourceConvertible { return convertible.sourceValue }
-        if let collection = value as? any SourceCollection { return collection.plainValue { plain($0) } }
+        if let collection = value as? any SourceCollection { return collection.plainValue { plain($0, table: table) } }
         // Reading prefers a conversion of the type's own to its raw value.
         if value is any PropertyConvertible { return nil }
         if let raw = value as? any RawRepresentable { return rawValue(of: raw) }
+        if let settings = value as? any Settings { return table(settings) }
         return nil
     }
 
@@ -162,8 +168,8 @@ extension Dictionary: SourceCollection {
     fileprivate func plainValue(_ convert: (Any) -> PropertyValue?) -> PropertyValue? {
         var pairs: [(String, PropertyValue)] = []
         for (key, value) in self {
-            guard let key = key as? String, let value = convert(value) else { return nil }
-            pairs.append((key, value))
+            guard let key = key as? any CodingKeyRepresentable, let value = convert(value) else { return nil }
+            pairs.append((key.codingKey.stringValue, value))
         }
         // The order of a dictionary differs from run to run.
         return .table(PropertyTable(pairs.sorted { $0.0.precedes($1.0) }))

@@ -22,9 +22,9 @@ public struct SettingExplanation: Sendable {
 extension SettingExplanation: CustomStringConvertible {
     /// A line for each part, with secrets masked.
     public var description: String {
-        var rows = [("setting", name), ("value", value.map(Self.text) ?? "none")]
+        var rows = [("setting", name), ("value", value?.fullText ?? "none")]
         rows += overridden.map { entry in
-            ("overrides", (entry.name.isSame(as: name) ? "" : "\(entry.name) = ") + Self.text(of: entry))
+            ("overrides", (entry.name.isSame(as: name) ? "" : "\(entry.name) = ") + entry.fullText)
         }
         rows.append(("default", defaultText ?? (isRequired ? "none, a source must have a value" : "none")))
         rows.append(("rule", rule ?? "none, the property is not declared"))
@@ -35,8 +35,6 @@ extension SettingExplanation: CustomStringConvertible {
         }
         return lines.joined(separator: "\n")
     }
-
-    private static func text(of entry: PropertyEntry) -> String { "\(entry.valueText) (\(entry.node.origin))" }
 
     /// The parts as a JSON object, with secrets masked.
     public var json: String {
@@ -63,7 +61,8 @@ extension SettingExplanation: CustomStringConvertible {
 }
 
 extension PropertyReading where Properties == Self {
-    /// Returns what is known about a setting or property: its value in force, what that overrode, and its rule.
+    /// Returns what is known about a setting, a table of settings or a property: its value in force, what that overrode,
+    /// and its rule.
     ///
     ///     print(try store.explanation(of: "api.timeout"))
     ///
@@ -74,6 +73,7 @@ extension PropertyReading where Properties == Self {
         let state = snapshot.state, key = PropertyKey(name)
         let declared = state.declarations.first { $0.key == key && $0.isDescribed }.map { state.masked($0) }
         let history = state.history(of: key)
+        if declared == nil, let table = tableExplanation(of: name, history) { return table }
         if declared == nil, history.isEmpty {
             let names = Set(state.declarations.map(\.key.rawValue) + state.names.all.map(\.name)).sorted(byName: \.self)
             throw PropertyError(
@@ -90,6 +90,26 @@ extension PropertyReading where Properties == Self {
             isRequired: declared?.isRequired ?? false, needsRestart: declared?.needsRestart ?? false)
     }
 
+    /// Returns what is known about a table of settings, or nil if no setting is declared in it.
+    private func tableExplanation(of name: String, _ history: [PropertyEntry]) -> SettingExplanation? {
+        let state = snapshot.state, start = name + "."
+        let defaults = state.declarations.filter { $0.isDescribed && $0.key.rawValue.begins(with: start) }
+            .map { state.masked($0).defaultEntry }
+        guard !defaults.isEmpty else { return nil }
+        let (values, fallback) = (allValues.table(below: start), defaults.table(below: start))
+        // The tables of several sources are merged, so the last one is not where all values are from.
+        let origin =
+            switch history.count {
+            case 0: DeclaredKey.defaultOrigin
+            case 1: history[0].node.origin
+            default: PropertyOrigin(source: PropertySource(name: "several sources"))
+            }
+        return SettingExplanation(
+            name: name, value: PropertyEntry(name: name, node: PropertyNode(values, origin: origin)),
+            overridden: [], defaultText: JsonText.text(PropertyNode(fallback)), rule: "a table of settings",
+            summary: nil, isRequired: false, needsRestart: false)
+    }
+
     /// The values in force of all declared settings, as `values`, and all other properties of the sources, sorted by
     /// name.
     public var allValues: [PropertyEntry] {
@@ -102,5 +122,16 @@ extension PropertyReading where Properties == Self {
             return !isInside && !names.contains(PropertyKey(name))
         }
         return (values + others).sorted(byName: \.name)
+    }
+}
+
+extension [PropertyEntry] {
+    /// Returns the entries whose names begin with a text, as a table of the rest of their names.
+    fileprivate func table(below start: String) -> PropertyValue {
+        let entries = filter { $0.name.begins(with: start) }
+            .map { PropertyTable.Entry(key: String($0.name.dropFirst(start.count)), node: $0.node) }
+        let table = PropertyTable(entries: entries)
+        // Names that are in conflict stay as they are.
+        return .table((try? table.partedAtFirstLevel(depthLimit: PropertyLayer.depthLimit)) ?? table)
     }
 }

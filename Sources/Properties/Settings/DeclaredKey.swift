@@ -27,7 +27,7 @@ package struct DeclaredKey: Sendable {
 
     init<Value>(_ key: PropertyKey, _ rule: KeyRule<Value>) {
         let declaration = NamedRule(key: key, rule: rule)
-        if let value = rule.defaultValue, !declaration.accepts(value) {
+        if let value = rule.defaultValue, !rule.accepts(value) {
             fatalError("The default of '\(key)' is not \(rule.noun). Correct the default, or what the key accepts.")
         }
         self.key = key

@@ -187,7 +187,7 @@ struct Place {
         let whole = PropertyKey(key)
         let found = forms.compactMap { $0.child(whole) }
         let place = Place(names?.inner[whole], found.map(\.form), isSecret || found.contains(where: \.isSecret))
-        guard let names, names.inner[whole] == nil, key.utf8.contains(.dot) else { return place }
+        guard let names, names.inner[whole] == nil, key.contains(byte: .dot) else { return place }
         // A key with dots is the name of a value in inner tables. The key of a dictionary is whole, but no declaration
         // unmasks what another one masks.
         let inner = along(key.parts(between: "."), from: names)
@@ -244,22 +244,29 @@ final class Declarations: Sendable {
     /// Identifies what the store itself has declared.
     private let number: UInt64
     private let above: Declarations?
+    /// The settings types that the store itself has declared.
+    private let settingsTypes: [SettingsDeclaration]
     private let made = AtomicLazyReference<List>()
+    private let types = AtomicLazyReference<SettingsTypes>()
 
     private final class List: Sendable {
         let keys: [DeclaredKey]
         init(_ keys: [DeclaredKey]) { self.keys = keys }
     }
 
+    private final class SettingsTypes: Sendable {
+        let byType: [ObjectIdentifier: [SettingsDeclaration]]
+        init(_ byType: [ObjectIdentifier: [SettingsDeclaration]]) { self.byType = byType }
+    }
+
     /// Combines the declarations of a store with those above it.
     ///
     /// - Parameters:
-    ///   - tree: what the store itself has declared.
-    ///   - number: identifies the tree.
+    ///   - contents: what the store itself has declared.
     ///   - above: the declarations above.
-    init(_ tree: DeclaredTree, _ number: UInt64, above: Declarations?) {
-        self.tree = above.map { $0.tree.combined(with: tree) } ?? tree
-        (self.number, self.above) = (number, above)
+    init(_ contents: StoreContents, above: Declarations?) {
+        tree = above.map { $0.tree.combined(with: contents.declared) } ?? contents.declared
+        (number, settingsTypes, self.above) = (contents.declaredNumber, contents.settingsTypes, above)
     }
 
     /// Returns this object if it was made from the same tree and the same declarations above, otherwise nil.
@@ -271,6 +278,21 @@ final class Declarations: Sendable {
     var keys: [DeclaredKey] {
         if let list = made.load() { return list.keys }
         return made.storeIfNil(List(tree.keys.sorted(byName: \.key.rawValue))).keys
+    }
+
+    /// Returns the declarations of a settings type, in their order, one for each table.
+    func settings(_ type: ObjectIdentifier) -> [SettingsDeclaration] { settingsByType.byType[type] ?? [] }
+
+    /// Made when it is first asked for, because most states of a store that declares many types are never read.
+    private var settingsByType: SettingsTypes {
+        if let types = types.load() { return types }
+        var all = above?.settingsByType.byType ?? [:]
+        var tables = all.mapValues { Set($0.map(\.table)) }
+        for declaration in settingsTypes
+        where tables[declaration.type, default: []].insert(declaration.table).inserted {
+            all[declaration.type, default: []].append(declaration)
+        }
+        return types.storeIfNil(SettingsTypes(all))
     }
 
     /// The place of all properties.

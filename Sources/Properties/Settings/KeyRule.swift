@@ -1,49 +1,58 @@
 /// The attributes of a property with a type: those of a typed key or of a setting, without its name.
-// @unchecked is safe: the value of a typed key and of a `@Setting` is Sendable. The other defaults are values of stored
-// properties of a settings type, which is Sendable.
-struct KeyRule<Value>: @unchecked Sendable {
+///
+/// It is a class, because a read of a struct of any type looks up the metadata of the struct first.
+// @unchecked is safe: it has constants only, and all are Sendable but perhaps the default. That of a typed key and of a
+// `@Setting` is Sendable, as their types require. Any other is the value of a stored property of a settings type, which
+// is Sendable because the type is.
+@usableFromInline
+final class KeyRule<Value>: @unchecked Sendable {
     /// The key of a setting in place of the name of its property, or nil.
-    var key: String?
-    /// The value to use if the property is missing.
-    var defaultValue: Value?
+    let key: String?
     /// Whether the value is masked.
-    var isSecret = false
+    let isSecret: Bool
     /// Whether the value at the start of the service is kept until a restart.
-    var needsRestart = false
+    let needsRestart: Bool
     /// What the property is for.
-    var summary: String?
+    let summary: String?
     /// The noun for "expected …" in messages, or nil for that of the type.
-    var expected: String?
+    let expected: String?
     /// The limits of the value.
-    var bounds: KeyBounds?
+    let bounds: KeyBounds?
     /// The check of values that have the right type.
-    var check: (@Sendable (Value) -> Bool)?
+    let check: (@Sendable (Value) -> Bool)?
     /// Whether it is the rule of a setting.
-    var isSetting = false
+    let isSetting: Bool
     /// The form of the value.
-    let form = Form(of: Value.self)
+    let form: Form
     /// Identifies a setting while the properties of its type are matched with the coding keys.
-    var mark: Int?
+    let mark: Int?
+    /// The value to use if the property is missing.
+    let defaultValue: Value?
 
-    /// The noun for the valid values.
-    var noun: String { expected ?? TypeName.noun(Value.self) }
-
-    /// Returns the value that empty text of an untyped source stands for. For an optional type, that is its nil, and a
-    /// required property throws `.missing`. Returns nil for a property with a default, whose text is converted as
-    /// usual.
-    func value(ofEmpty node: PropertyNode) throws(PropertyError) -> Value? {
-        if let optional = Value.self as? any OptionalValue.Type { return optional.nilValue as? Value }
-        if defaultValue == nil { throw PropertyError(.missing, node, expected: noun) }
-        return nil
+    private init(
+        key: String?, defaultValue: Value?, isSecret: Bool, needsRestart: Bool, summary: String?, expected: String?,
+        bounds: KeyBounds?, check: (@Sendable (Value) -> Bool)?, isSetting: Bool = false, form: Form? = nil,
+        mark: Int? = nil
+    ) {
+        (self.key, self.isSecret, self.needsRestart, self.summary) = (key, isSecret, needsRestart, summary)
+        (self.expected, self.bounds, self.check, self.isSetting) = (expected, bounds, check, isSetting)
+        (self.form, self.mark, self.defaultValue) = (form ?? Form(of: Value.self), mark, defaultValue)
     }
 
-    /// The default as a source would contain it, or nil if there is none.
-    var sourceDefault: PropertyValue? { defaultValue.map { PropertyValue(unchecked: $0) } }
-}
+    /// Creates the rule of a typed key or a setting.
+    @usableFromInline
+    convenience init(
+        key: String? = nil, defaultValue: Value? = nil, isSecret: Bool = false, needsRestart: Bool = false,
+        summary: String? = nil, expected: String? = nil, check: (@Sendable (Value) -> Bool)? = nil
+    ) {
+        self.init(
+            key: key, defaultValue: defaultValue, isSecret: isSecret, needsRestart: needsRestart, summary: summary,
+            expected: expected, bounds: nil, check: check)
+    }
 
-extension KeyRule {
     /// Creates the rule of values in a range.
-    init<Bound: Comparable & Sendable>(
+    @usableFromInline
+    convenience init<Bound: Comparable & Sendable>(
         key: String? = nil, defaultValue: Value?, isSecret: Bool, needsRestart: Bool = false, summary: String?,
         expected: String?, in range: some RangeExpression<Bound>, check: @escaping @Sendable (Value) -> Bool
     ) {
@@ -52,6 +61,56 @@ extension KeyRule {
             key: key, defaultValue: defaultValue, isSecret: isSecret, needsRestart: needsRestart, summary: summary,
             expected: (expected ?? Self.kind(of: Bound.self)) + bounds.text, bounds: bounds, check: check)
     }
+
+    /// Creates a rule that has only a mark.
+    convenience init(mark: Int) {
+        self.init(
+            key: nil, defaultValue: nil, isSecret: false, needsRestart: false, summary: nil, expected: nil, bounds: nil,
+            check: nil, mark: mark)
+    }
+
+    /// Returns the rule of a setting with the default of its place, which may differ from that of the type:
+    /// `var tls = TLS { $0.port = 99 }`.
+    func inSettings(default: Value?, expected: String? = nil) -> KeyRule {
+        KeyRule(
+            key: key, defaultValue: `default`, isSecret: isSecret, needsRestart: needsRestart, summary: summary,
+            expected: expected ?? self.expected, bounds: bounds, check: check, isSetting: true, form: form)
+    }
+
+    /// The noun for the valid values.
+    var noun: String { expected ?? TypeName.noun(Value.self) }
+
+    /// Whether the check accepts a value.
+    func accepts(_ value: Value) -> Bool { check?(value) ?? true }
+
+    /// Returns the value of a node that is not null, converted and checked.
+    @inline(__always)
+    func value(
+        of node: PropertyNode, in context: ConversionContext = ConversionContext()
+    ) throws(PropertyError) -> Value {
+        if node.isEmptyText(in: form) { return try value(ofEmpty: node, in: context) }
+        return try checked(node, in: context)
+    }
+
+    @inline(__always)
+    private func checked(_ node: PropertyNode, in context: ConversionContext) throws(PropertyError) -> Value {
+        let value = try Conversion.convert(node, to: Value.self, in: context)
+        guard accepts(value) else { throw PropertyError(.refused, node, expected: noun) }
+        return value
+    }
+
+    /// Returns the value that empty text of an untyped source stands for. For an optional type, that is its nil, and a
+    /// required property throws `.missing`. With a default, the text is converted as usual.
+    private func value(
+        ofEmpty node: PropertyNode, in context: ConversionContext
+    ) throws(PropertyError) -> Value {
+        if let type = Value.self as? any OptionalValue.Type, let value = type.nilValue as? Value { return value }
+        if defaultValue == nil { throw PropertyError(.missing, node.single, expected: noun) }
+        return try checked(node, in: context)
+    }
+
+    /// The default as a source would contain it, or nil if there is none.
+    var sourceDefault: PropertyValue? { defaultValue.map { PropertyValue(default: $0) } }
 
     /// The noun for the values, without the limits that follow from the type.
     private static func kind(of type: Any.Type) -> String {
@@ -65,37 +124,39 @@ struct NamedRule<Value>: Sendable {
     let key: PropertyKey
     let rule: KeyRule<Value>
 
-    /// Whether the check accepts a value.
-    func accepts(_ value: Value) -> Bool { rule.check?(value) ?? true }
-
     /// Returns the value, or nil if it is missing.
     func read(_ state: MergedState) throws(PropertyError) -> Value? {
-        if let cause = state.cause(of: key) {
-            // Redacted, because a line of the source may contain the value.
-            let shown = rule.isSecret ? cause.redacted() : cause
-            throw PropertyError(shown, at: key.rawValue, expected: rule.noun, state)
-        }
-        do throws(PropertyError) {
-            guard let node = state.node(key), !node.isNull else { return nil }
-            if node.isEmptyText(in: rule.form), let value = try rule.value(ofEmpty: node.single) { return value }
-            return try convert(node)
-        } catch {
-            let known = error.path.isEmpty ? error.expecting(rule.noun) : error
-            throw PropertyError(known, at: key.rawValue, state, isSecret: rule.isSecret)
-        }
-    }
-
-    /// Converts and checks a value.
-    private func convert(_ node: PropertyNode) throws(PropertyError) -> Value {
-        let value = try Conversion.convert(node, to: Value.self)
-        guard accepts(value) else { throw PropertyError(.refused, node, expected: rule.noun) }
-        return value
+        try checkPlaceholders(state)
+        guard let node = state.node(key), !node.isNull else { return nil }
+        return try value(of: node, state)
     }
 
     /// Returns the value, or the default if it is missing.
     func require(_ state: MergedState) throws(PropertyError) -> Value {
-        if let value = try read(state) ?? rule.defaultValue { return value }
-        throw PropertyError(missing: key.rawValue, expected: rule.noun, state, isSecret: rule.isSecret)
+        try checkPlaceholders(state)
+        // Without an optional value, whose metadata would be looked up.
+        if let node = state.node(key), !node.isNull { return try value(of: node, state) }
+        guard let value = rule.defaultValue else {
+            throw PropertyError(missing: key.rawValue, expected: rule.noun, state, isSecret: rule.isSecret)
+        }
+        return value
+    }
+
+    private func checkPlaceholders(_ state: MergedState) throws(PropertyError) {
+        guard let cause = state.cause(of: key) else { return }
+        // Redacted, because a line of the source may contain the value.
+        let shown = rule.isSecret ? cause.redacted() : cause
+        throw PropertyError(shown, at: key.rawValue, expected: rule.noun, state)
+    }
+
+    /// Converts and checks a value.
+    private func value(of node: PropertyNode, _ state: MergedState) throws(PropertyError) -> Value {
+        do throws(PropertyError) {
+            return try rule.value(of: node)
+        } catch {
+            let known = error.path.isEmpty ? error.expecting(rule.noun) : error
+            throw PropertyError(known, at: key.rawValue, state, isSecret: rule.isSecret)
+        }
     }
 }
 

@@ -4,10 +4,11 @@
 @propertyWrapper
 public struct Setting<Value: Decodable & Sendable>: Sendable {
     @usableFromInline var value: Value?
-    private let isSecret: Bool
+    @usableFromInline let isSecret: Bool
     /// Returns what is declared about the property, or nil for a setting that was decoded. It is made on demand, because
-    /// each value of a settings type, and each decoding, creates all its settings.
-    let rule: (@Sendable () -> KeyRule<Value>)?
+    /// each value of a settings type, and each decoding, creates all its settings. For the same reason, the initializers
+    /// are compiled where they are called, for the type of the value.
+    @usableFromInline let rule: (@Sendable () -> KeyRule<Value>)?
 
     /// The value. Reading a required setting that was never set ends the process.
     public var wrappedValue: Value {
@@ -38,6 +39,7 @@ public struct Setting<Value: Decodable & Sendable>: Sendable {
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
     ///   - check: returns whether a value of the type is valid.
+    @inlinable
     public init(
         _ summary: String? = nil, key: String? = nil, expected: String? = nil, isSecret: Bool = false,
         needsRestart: Bool = false, check: (@Sendable (Value) -> Bool)? = nil
@@ -55,12 +57,13 @@ public struct Setting<Value: Decodable & Sendable>: Sendable {
     /// Creates a setting without a value but with a mark that identifies it.
     init(marked mark: Int) { self.init(nil, isSecret: false) { KeyRule(mark: mark) } }
 
-    private init(_ value: Value?, isSecret: Bool, _ rule: @escaping @Sendable () -> KeyRule<Value>) {
+    @inlinable
+    init(_ value: Value?, isSecret: Bool, _ rule: @escaping @Sendable () -> KeyRule<Value>) {
         (self.value, self.isSecret, self.rule) = (value, isSecret, rule)
     }
 
     /// The value of a setting without an initial value: nil for an optional, and otherwise none.
-    private static var initial: Value? { (Value.self as? any OptionalValue.Type)?.nilValue as? Value }
+    @usableFromInline static var initial: Value? { (Value.self as? any OptionalValue.Type)?.nilValue as? Value }
 }
 
 // MARK: - Declarations
@@ -78,6 +81,7 @@ extension Setting {
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
     ///   - check: returns whether a value of the type is valid.
+    @inlinable
     public init(
         wrappedValue: Value, _ summary: String? = nil, key: String? = nil, expected: String? = nil,
         isSecret: Bool = false, needsRestart: Bool = false, check: (@Sendable (Value) -> Bool)? = nil
@@ -100,6 +104,7 @@ extension Setting {
     ///   - expected: the noun for "expected …" in messages, to which the limits are added.
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
+    @inlinable
     public init<Bound: Comparable & Sendable>(
         _ summary: String? = nil, in range: some RangeExpression<Bound> & Sendable, key: String? = nil,
         expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false
@@ -126,6 +131,7 @@ extension Setting where Value: Comparable {
     ///   - expected: the noun for "expected …" in messages, to which the limits are added.
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
+    @inlinable
     public init(
         wrappedValue: Value, _ summary: String? = nil, in range: some RangeExpression<Value> & Sendable,
         key: String? = nil, expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false
@@ -149,6 +155,7 @@ extension Setting where Value: Comparable {
     ///   - expected: the noun for "expected …" in messages, to which the limits are added.
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
+    @inlinable
     public init(
         _ summary: String? = nil, in range: some RangeExpression<Value> & Sendable, key: String? = nil,
         expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false

@@ -41,37 +41,64 @@ struct SettingsKeys: SettingsVisitor {
     mutating func visit(table name: String) { tables.append(PropertyKey(name)) }
 }
 
-/// The value of a declared settings type in one state.
-final class BoundSettings: Sendable {
-    let declaration: SettingsDeclaration
-    /// The value, or nil if it has not been decoded in this state. It stands in an object, because each read casts it to
-    /// its type, and the cast of an object looks up no conformance.
-    private let kept = Lock<(any AnyObject & Sendable)?>(nil)
+/// The values of the settings types that were read in one state. They are decoded once, and errors are not kept.
+final class SettingsValues: Sendable {
+    private let values = Lock<[Place: Value]>([:])
 
-    private final class Kept<T: Settings>: Sendable {
-        let value: T
-        init(_ value: T) { self.value = value }
+    /// A value as an object, which a read retains and releases faster than an existential value.
+    final class Value: Sendable {
+        private let value: any Settings
+        init(_ value: any Settings) { self.value = value }
+
+        /// Returns the value as its own type.
+        func same<T: Settings>(as type: T.Type) -> T { value.same(as: type) }
     }
 
-    init(_ declaration: SettingsDeclaration) { self.declaration = declaration }
+    /// A settings type, and the flat name with which it is read, or nil.
+    struct Place: Hashable {
+        let type: ObjectIdentifier
+        let name: PropertyKey?
 
-    /// Returns the value in the state to which this object belongs. It is decoded once, and errors are not kept.
-    func value<T: Settings>(of type: T.Type, in state: MergedState) throws(ConfigurationErrors) -> T {
-        if let kept = kept.withLock({ $0 }) as? Kept<T> { return kept.value }
-        let source = StateSettings(state, declaration)
+        fileprivate init(_ type: any Settings.Type, _ name: PropertyKey?) {
+            (self.type, self.name) = (ObjectIdentifier(type), name)
+        }
+    }
+
+    /// Returns a value that was read before, or nil.
+    func find(_ place: Place) -> Value? { values.withLock { $0[place] } }
+
+    /// Keeps a value, unless another thread has kept one meanwhile.
+    ///
+    /// - Returns: the value that is kept.
+    func keep(_ value: Value, at place: Place) -> Value {
+        values.withLock { values in
+            let first = values[place] ?? value
+            values[place] = first
+            return first
+        }
+    }
+}
+
+extension Settings {
+    /// Returns this value as its own type, without a lookup of a conformance or of the metadata of a type.
+    fileprivate func same<T>(as type: T.Type) -> T {
+        precondition(Self.self == type, "a value is kept with its type")
+        return BasicType.same(self, as: type)
+    }
+}
+
+extension SettingsDeclaration {
+    /// Decodes the value in a state.
+    fileprivate func value<T: Settings>(of type: T.Type, in state: MergedState) throws(ConfigurationErrors) -> T {
+        let source = StateSettings(state, self)
         var value: T?
         var failure: (any Error)?
-        do { value = try T(from: SettingsReader(declaration.schema, source)) } catch { failure = error }
-        let problems = state.misplaced(at: declaration.table, and: source.problems)
+        do { value = try T(from: SettingsReader(schema, source)) } catch { failure = error }
+        let problems = state.misplaced(at: table, and: source.problems)
         guard let value, problems.isEmpty else {
             throw ConfigurationErrors(problems.isEmpty ? failure.map { [$0] } ?? [] : problems)
         }
-        // Another thread may have kept its value meanwhile.
-        let first = kept.withLock { kept in
-            kept = kept ?? Kept(value)
-            return kept
-        }
-        return (first as? Kept<T>)?.value ?? value
+        return value
     }
 }
 
@@ -104,44 +131,24 @@ private final class StateSettings: SettingsSource {
     func table(_ key: String) -> any SettingsSource { self }
 }
 
-/// The places for the values of the settings types that were declared in a store or above.
-final class SettingsPlaces: Sendable {
-    /// The places of each type, in the order of the declarations.
-    let byType: [ObjectIdentifier: [BoundSettings]]
-
-    /// Creates the places of one state.
-    ///
-    /// - Parameters:
-    ///   - declarations: what the store itself has declared.
-    ///   - above: the places of the state of its parent.
-    init(_ declarations: [SettingsDeclaration], above: SettingsPlaces?) {
-        var all = above?.byType.mapValues { $0.map { BoundSettings($0.declaration) } } ?? [:]
-        var tables = all.mapValues { Set($0.map(\.declaration.table)) }
-        for declaration in declarations
-        where tables[declaration.type, default: []].insert(declaration.table).inserted {
-            all[declaration.type, default: []].append(BoundSettings(declaration))
-        }
-        byType = all
-    }
-}
-
 extension MergedState {
-    /// Returns the value of a declared settings type, and records the reads of its settings.
-    func settings<T: Settings>(
-        _ type: T.Type, at name: String?, _ logs: [ReadLog]
+    /// Returns the value of a settings type that has not been read with this name, or whose reads are recorded.
+    fileprivate func settings<T: Settings>(
+        _ type: T.Type, at place: SettingsValues.Place, _ logs: [ReadLog]
     ) throws(ConfigurationErrors) -> T {
-        let places = settings.byType[ObjectIdentifier(type)] ?? []
-        let key = name.map { PropertyKey($0) }
-        let found = key == nil && places.count == 1 ? places[0] : places.first { $0.declaration.table == key }
-        guard let bound = found else {
-            throw ConfigurationErrors([
-                UndeclaredSettings(place: "\(type)", places: places.map { $0.declaration.table?.rawValue })
-            ])
+        let all = declared.settings(place.type)
+        let found = place.name == nil && all.count == 1 ? all[0] : all.first { $0.table == place.name }
+        guard let declaration = found else {
+            throw ConfigurationErrors([UndeclaredSettings(place: "\(type)", places: all.map { $0.table?.rawValue })])
         }
         if !logs.isEmpty {
-            for name in bound.declaration.names { logs.add(name, in: self) }
+            for name in declaration.names { logs.add(name, in: self) }
         }
-        return try bound.value(of: type, in: self)
+        let own = SettingsValues.Place(type, declaration.table)
+        var value = settings.find(own)
+        if value == nil { value = settings.keep(.init(try declaration.value(of: type, in: self)), at: own) }
+        guard let value else { preconditionFailure("a value was found or kept") }
+        return settings.keep(value, at: place).same(as: type)
     }
 }
 
@@ -195,7 +202,45 @@ extension PropertyReading {
     public func settings<T: Settings>(
         _ type: T.Type = T.self, at name: String? = nil
     ) throws(ConfigurationErrors) -> T {
-        let snapshot = properties.snapshot
-        return try snapshot.state.settings(type, at: name, snapshot.logs)
+        try properties.settings(type, at: name)
+    }
+}
+
+extension PropertyStore {
+    /// Returns the value of a declared settings type.
+    ///
+    /// - Parameters:
+    ///   - type: the settings type.
+    ///   - name: the name of its table, if it is declared in several.
+    /// - Returns: the value.
+    /// - Throws: `ConfigurationErrors` with all settings that are missing or wrong, each with its place.
+    public func settings<T: Settings>(
+        _ type: T.Type = T.self, at name: String? = nil
+    ) throws(ConfigurationErrors) -> T {
+        let place = SettingsValues.Place(type, name.map { PropertyKey($0) })
+        if let value = settings(read: place) { return value.same(as: type) }
+        return try snapshot.settings(type, at: place)
+    }
+}
+
+extension PropertySnapshot {
+    /// Returns the value of a declared settings type.
+    ///
+    /// - Parameters:
+    ///   - type: the settings type.
+    ///   - name: the name of its table, if it is declared in several.
+    /// - Returns: the value.
+    /// - Throws: `ConfigurationErrors` with all settings that are missing or wrong, each with its place.
+    public func settings<T: Settings>(
+        _ type: T.Type = T.self, at name: String? = nil
+    ) throws(ConfigurationErrors) -> T {
+        try settings(type, at: SettingsValues.Place(type, name.map { PropertyKey($0) }))
+    }
+
+    fileprivate func settings<T: Settings>(
+        _ type: T.Type, at place: SettingsValues.Place
+    ) throws(ConfigurationErrors) -> T {
+        if logs.isEmpty, let value = state.settings.find(place) { return value.same(as: type) }
+        return try state.settings(type, at: place, logs)
     }
 }

@@ -67,24 +67,19 @@ final class SettingsReader: Decoder {
     /// - Returns: the value, and whether it is secret because of its source or another declaration of its name.
     @inline(__always)
     func read<Value>(_ setting: SettingValue<Value>) -> (value: Value?, isSecret: Bool) {
-        let number = first + setting.number
+        let number = first + setting.number, rule = setting.rule
         switch source.find(setting.key, number: number) {
         case .failed: break
         case .missing:
-            if setting.defaultValue == nil { source.collect(nil, setting.key, number: number) { setting.rule.noun } }
+            if rule.defaultValue == nil { source.collect(nil, setting.key, number: number) { rule.noun } }
         case .value(let node, let context):
             do throws(PropertyError) {
-                if node.isEmptyText(in: setting.rule.form), let value = try setting.rule.value(ofEmpty: node.single) {
-                    return (value, false)
-                }
-                let value = try Conversion.convert(node, to: Value.self, in: context)
-                if setting.check?(value) ?? true { return (value, node.holdsSecret) }
-                throw PropertyError(.refused, node, expected: "")
+                return (try rule.value(of: node, in: context), node.holdsSecret)
             } catch {
-                source.collect(error, setting.key, number: number) { setting.rule.noun }
+                source.collect(error, setting.key, number: number) { rule.noun }
             }
         }
-        return (setting.defaultValue, false)
+        return (rule.defaultValue, false)
     }
 
     func nested(_ key: String, _ first: Int, _ schema: SettingsSchema) -> SettingsReader {

@@ -39,6 +39,14 @@ extension SettingsSchema {
         }
         self.init("\(type)", fields, codingKeys: keys.map(\.codingKey))
     }
+
+    /// Returns a value of a settings type as the table of a source.
+    ///
+    /// - Returns: the table, or nil if a setting is secret, or if no source can have its value.
+    static func table(of value: any Settings) -> PropertyValue? {
+        let schema = SettingsSchema(of: value)
+        return schema.attributes.holdsSecret ? nil : schema.table(instead: SettingsSchema(type(of: value)))
+    }
 }
 
 // MARK: - Properties
@@ -69,9 +77,9 @@ private struct PropertyPlace {
 
     private func field<Value>(container value: Any, _ type: Value.Type) -> (any SettingField)? {
         guard let value = value as? Value else { return nil }
-        var rule = KeyRule(defaultValue: value, isSetting: true)
-        if case .array(.table) = rule.form { rule.expected = "an array of tables" }
-        return ValueField(SettingValue(key, first, rule))
+        let rule = KeyRule<Value>()
+        let expected: String? = if case .array(.table) = rule.form { "an array of tables" } else { nil }
+        return ValueField(SettingValue(key, first, rule.inSettings(default: value, expected: expected)))
     }
 }
 
@@ -87,11 +95,8 @@ extension Setting: SettingProperty {
     fileprivate var mark: Int? { rule?().mark }
 
     fileprivate func field(_ place: PropertyPlace) -> any SettingField {
-        var rule = rule?() ?? KeyRule()
-        rule.isSetting = true
-        // The default of the place, which may differ from that of the type: `var tls = TLS { $0.port = 99 }`.
-        rule.defaultValue = value
-        return WrappedField(wrapped: SettingValue(rule.key ?? place.key, place.first, rule))
+        let rule = (rule?() ?? KeyRule()).inSettings(default: value)
+        return WrappedField.field(SettingValue(rule.key ?? place.key, place.first, rule))
     }
 
     fileprivate static func marked(_ mark: Int) -> Self { Setting(marked: mark) }

@@ -39,6 +39,23 @@ final class SettingsSchema: Sendable {
         for field in fields { field.visit(name.joined(path: ".\(field.key)"), &visitor) }
     }
 
+    /// Returns the defaults as the table of a source.
+    ///
+    /// - Parameter original: the schema of the type, whose defaults the values of the table replace. A null would not.
+    /// - Returns: the table, or nil if a source cannot have one of the values.
+    func table(instead original: SettingsSchema) -> PropertyValue? {
+        var entries: [(String, PropertyValue)] = []
+        for (field, other) in zip(fields, original.fields) {
+            guard let value = field.sourceValue(instead: other), !PropertyNode(value).isOpaque else { return nil }
+            if !PropertyNode(value).isNull {
+                entries.append((field.key, value))
+            } else if other.sourceValue(instead: other).map({ PropertyNode($0).isNull }) != true {
+                return nil
+            }
+        }
+        return .table(PropertyTable(entries))
+    }
+
     /// Attributes that a schema has if one of its settings has them, or one in a table inside it.
     final class Attributes: Sendable {
         let holdsSecret: Bool
@@ -91,6 +108,8 @@ protocol SettingField: AnyObject, Sendable {
     var needsRestart: Bool { get }
     /// The number of settings in the property.
     var count: Int { get }
+    /// Returns the default as a source would contain it. Nil if there is none, or if a source cannot have it.
+    func sourceValue(instead original: any SettingField) -> PropertyValue?
     /// Returns the property's value. Throws if the property has another type. The result is not an optional, because
     /// generic code looks up the type `T?` at run time.
     func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T
@@ -104,20 +123,15 @@ protocol SettingsVisitor {
     mutating func visit(table name: String)
 }
 
-/// A setting as its source reads it. What a read needs of the rule is stored apart, because a copy of the whole rule
-/// takes longer than a read.
-// @unchecked is safe: it has constants only, whose values are Sendable for the reason that `KeyRule` gives.
-final class SettingValue<Value>: @unchecked Sendable {
+/// A setting as its source reads it.
+final class SettingValue<Value>: Sendable {
     let key: String
     /// The number of the setting among all settings of the type, from its first one.
     let number: Int
     let rule: KeyRule<Value>
-    let defaultValue: Value?
-    let check: (@Sendable (Value) -> Bool)?
 
     init(_ key: String, _ number: Int, _ rule: KeyRule<Value>) {
         (self.key, self.number, self.rule) = (key, number, rule)
-        (defaultValue, check) = (rule.defaultValue, rule.check)
     }
 }
 
@@ -149,19 +163,54 @@ class ValueField<Value>: SettingField, @unchecked Sendable {
         return BasicType.same(value, as: type)
     }
 
+    final func sourceValue(instead original: any SettingField) -> PropertyValue? { setting.rule.sourceDefault }
+
     final func visit(_ name: String, _ visitor: inout some SettingsVisitor) { visitor.visit(name, setting.rule) }
 }
 
 /// A property that is a `@Setting`.
 // @unchecked is safe: it has no property of its own.
-final class WrappedField<Value: Decodable & Sendable>: ValueField<Value>, @unchecked Sendable {
-    init(wrapped setting: SettingValue<Value>) { super.init(setting, as: Setting<Value>.self) }
+class WrappedField<Value: Decodable & Sendable>: ValueField<Value>, @unchecked Sendable {
+    fileprivate init(wrapped setting: SettingValue<Value>) { super.init(setting, as: Setting<Value>.self) }
 
-    override func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T {
+    /// Creates the field of a setting.
+    static func field(_ setting: SettingValue<Value>) -> any SettingField {
+        switch setting {
+        case let setting as SettingValue<Bool>: BoolField(wrapped: setting)
+        case let setting as SettingValue<Int>: IntField(wrapped: setting)
+        case let setting as SettingValue<Double>: DoubleField(wrapped: setting)
+        case let setting as SettingValue<String>: StringField(wrapped: setting)
+        default: WrappedField(wrapped: setting)
+        }
+    }
+
+    override func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T { try read(as: type, reader) }
+
+    @inline(__always)
+    fileprivate final func read<T>(as type: T.Type, _ reader: SettingsReader) throws -> T {
         guard type == property else { throw DecodingError.unsupported("'\(key)' as \(type)") }
         let (value, isSecret) = reader.read(setting)
         return BasicType.same(Setting(read: value, isSecret: isSecret || setting.rule.isSecret), as: type)
     }
+}
+
+// The settings of the basic types. Code for any type looks up the metadata of `Setting<Value>` and `Value?` at each read,
+// which takes longer than the read.
+
+private final class BoolField: WrappedField<Bool>, @unchecked Sendable {
+    override func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T { try read(as: type, reader) }
+}
+
+private final class IntField: WrappedField<Int>, @unchecked Sendable {
+    override func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T { try read(as: type, reader) }
+}
+
+private final class DoubleField: WrappedField<Double>, @unchecked Sendable {
+    override func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T { try read(as: type, reader) }
+}
+
+private final class StringField: WrappedField<String>, @unchecked Sendable {
+    override func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T { try read(as: type, reader) }
 }
 
 /// A property that is another settings type.
@@ -178,6 +227,10 @@ final class TableField<Table: Settings>: SettingField {
     }
 
     var count: Int { schema.count }
+
+    func sourceValue(instead original: any SettingField) -> PropertyValue? {
+        (original as? TableField<Table>).flatMap { schema.table(instead: $0.schema) }
+    }
 
     func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T {
         guard type == Table.self else { throw DecodingError.unsupported("'\(key)' as \(type)") }

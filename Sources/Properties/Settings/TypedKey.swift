@@ -119,7 +119,8 @@ extension PropertyReading {
     /// - Throws: a `PropertyError` if the value is missing and the key has no default, if it has another type, or if
     ///   the check refuses it.
     public func require<Value>(_ key: TypedKey<Value>) throws(PropertyError) -> Value {
-        try properties.logging(key.key) { (state) throws(PropertyError) in try key.named.require(state) }
+        let snapshot = properties.snapshot
+        return try snapshot.logging(key.key) { (state) throws(PropertyError) in try key.named.require(state) }
     }
 }
 

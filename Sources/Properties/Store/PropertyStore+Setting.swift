@@ -56,7 +56,7 @@ extension PropertyStore {
     ) throws(ConfigurationErrors) {
         let setting = SetValue(
             key: key.key, value: PropertyValue(source: value), isSecret: key.isSecret, place: "\(fileID):\(line)")
-        guard key.named.accepts(value) else {
+        guard key.rule.accepts(value) else {
             let node = PropertyNode(setting.value, origin: PropertyOrigin(source: setting.source))
             let mismatch = PropertyError(.refused, node, expected: key.noun)
             throw ConfigurationErrors([

@@ -7,10 +7,10 @@ struct StoreContents: Sendable {
     private(set) var sources: [AppliedSource] = []
     /// What was declared.
     var declared = DeclaredTree() { didSet { declaredNumber = AppliedSource.now() } }
-    /// Identifies `declared`.
-    private(set) var declaredNumber: UInt64 = 0
     /// The settings types that were declared.
-    private(set) var settingsTypes: [SettingsDeclaration] = []
+    private(set) var settingsTypes: [SettingsDeclaration] = [] { didSet { declaredNumber = AppliedSource.now() } }
+    /// Identifies `declared` and `settingsTypes`.
+    private(set) var declaredNumber: UInt64 = 0
     /// How placeholders are replaced in sources that have no rules of their own.
     var placeholders: PropertyPlaceholders?
     /// The values of the settings that need a restart, at the start of the service.

@@ -10,7 +10,7 @@ public struct PropertyKey: RawRepresentable, ExpressibleByStringLiteral, Sendabl
     /// The flat name: the path's elements joined with dots.
     public let rawValue: String
     /// The hash of the name's bytes. It is kept, so that reading by a stored key is faster than reading by a string.
-    private let byteHash: Int
+    let byteHash: Int
 
     /// Creates a key from a flat name.
     public init(_ name: String) {

@@ -82,6 +82,22 @@ extension PropertyNode {
         if case .table = value { true } else { false }
     }
 
+    /// Removes the table from the node and returns it, so that it can be changed without a copy. Nil if the node is not a
+    /// table.
+    mutating func takeTable() -> PropertyTable? {
+        guard case .table(let table) = value else { return nil }
+        value = .null
+        return table
+    }
+
+    /// Removes the array from the node and returns it, so that it can be changed without a copy. Nil if the node is not
+    /// an array.
+    mutating func takeArray() -> [PropertyNode]? {
+        guard case .array(let nodes) = value else { return nil }
+        value = .null
+        return nodes
+    }
+
     var isOpaque: Bool {
         if case .opaque = value { true } else { false }
     }

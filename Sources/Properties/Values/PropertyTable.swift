@@ -34,25 +34,25 @@ public struct PropertyTable: Sendable, RandomAccessCollection {
         /// The `layer` of a table that its source does not write as a key: the table `api` of the key `api.timeout`.
         /// It is merged under both merge rules.
         static let implied = UInt32.max
-
-        /// Removes the table from the node and returns it, so that it can be changed without a copy. Nil if the node is
-        /// not a table.
-        mutating func takeTable() -> PropertyTable? {
-            guard case .table(let table) = node.value else { return nil }
-            node.value = .null
-            return table
-        }
     }
 
     /// The maximum number of nested tables and arrays in a layer.
     static let depthLimit = 1024
 
     // Hot loops access this array by index, because the subscript of the collection copies and retains each entry.
-    var entries: [Entry]
+    var entries: [Entry] { didSet { isUnique = false } }
+    /// Whether it is known that no key occurs twice.
+    private(set) var isUnique = false
 
     /// Creates a table from entries. If a key occurs twice, the later entry is used.
     public init(entries: [Entry] = []) {
         self.entries = entries
+    }
+
+    /// Creates a table from entries of which no two have the same key.
+    package init(uniqueEntries entries: [Entry]) {
+        self.entries = entries
+        isUnique = true
     }
 
     /// Creates a table from keys and values. They have no places.
@@ -83,8 +83,23 @@ public struct PropertyTable: Sendable, RandomAccessCollection {
         return PropertyTable(entries: new)
     }
 
+    /// Removes the entries whose key occurs again later in the table, and changes each of the others.
+    mutating func makeUnique(_ change: (inout Entry) -> Void) {
+        if !hasUniqueKeys { entries = uniqueEntries }
+        for index in entries.indices { change(&entries[index]) }
+        isUnique = true
+    }
+
+    private var hasUniqueKeys: Bool {
+        if isUnique { return true }
+        // Most tables are small, and comparing a few keys is faster than a dictionary.
+        guard count <= 8 else { return positions.count == count }
+        return entries.indices.allSatisfy { lastIndex(of: entries[$0].key) == $0 }
+    }
+
     /// The entries without those whose key occurs again later in the table.
     var uniqueEntries: [Entry] {
+        if isUnique { return entries }
         let last = positions
         return last.count == count ? entries : enumerated().filter { last[PropertyKey($1.key)] == $0 }.map(\.element)
     }

@@ -26,6 +26,8 @@ public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
     private let outcome: Result<PropertyLayer, any Error>
     private let arguments: [String]
     private let rules: (flags: Set<String>, passthrough: Set<String>, refusesOthers: Bool)
+    /// Whether an argument that is not an option is invalid.
+    package var refusesOthers: Bool { rules.refusesOthers }
 
     /// Creates a loader, and parses the arguments. If an argument is invalid, `load` throws the error.
     ///
@@ -40,18 +42,34 @@ public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
         arguments: [String] = Array(CommandLine.arguments.dropFirst()), flags: Set<String> = [],
         passthrough: Set<String> = [], refusesOthers: Bool = false
     ) {
-        var parser = ArgumentParser(arguments, flags: flags, passthrough: passthrough, refusesOthers: refusesOthers)
-        outcome = Result { try parser.layer() }
-        remaining = parser.remaining
-        (self.arguments, rules) = (arguments, (flags, passthrough, refusesOthers))
+        self.init(arguments, skipping: 0, (flags, passthrough, refusesOthers))
     }
 
-    /// Returns a loader of other arguments with the same rules, or this one if it does not have the former arguments.
-    package func replacing(_ former: some Sequence<String>, by arguments: [String]) -> CommandLinePropertyLoader {
-        guard self.arguments.elementsEqual(former) else { return self }
-        return CommandLinePropertyLoader(
-            arguments: arguments, flags: rules.flags, passthrough: rules.passthrough,
+    private init(
+        _ arguments: [String], skipping count: Int,
+        _ rules: (flags: Set<String>, passthrough: Set<String>, refusesOthers: Bool)
+    ) {
+        var parser = ArgumentParser(
+            arguments, skipping: count, flags: rules.flags, passthrough: rules.passthrough,
             refusesOthers: rules.refusesOthers)
+        outcome = Result { try parser.layer() }
+        remaining = parser.remaining
+        (self.arguments, self.rules) = (arguments, rules)
+    }
+
+    /// Returns a loader without the words and the options of a command.
+    ///
+    /// - Parameters:
+    ///   - count: the number of the first arguments, which are the command.
+    ///   - options: the names of its options, which stay in `remaining`.
+    ///   - former: the arguments of the process. A loader of other arguments stays as it is.
+    /// - Returns: the loader.
+    package func skipping(
+        _ count: Int, passing options: Set<String>, of former: some Sequence<String>
+    ) -> CommandLinePropertyLoader {
+        guard arguments.elementsEqual(former) else { return self }
+        return CommandLinePropertyLoader(
+            arguments, skipping: count, (rules.flags, rules.passthrough.union(options), rules.refusesOthers))
     }
 
     package var sourceName: String { ArgumentParser.sourceName }
@@ -75,12 +93,14 @@ private struct ArgumentParser {
     /// The properties in the order of the arguments. Messages show the label: the argument without its value.
     private var found: [(path: [String], value: PropertyValue, label: String)] = []
 
-    init(_ arguments: [String], flags: Set<String>, passthrough: Set<String>, refusesOthers: Bool) {
+    init(
+        _ arguments: [String], skipping skipped: Int, flags: Set<String>, passthrough: Set<String>, refusesOthers: Bool
+    ) {
         // A zero byte separates the arguments, because no argument contains one. The identity contains the values,
         // which may be secret; it is only compared and never printed.
         identity = "command line " + arguments.joined(separator: "\0")
         count = arguments.count
-        self.arguments = arguments[...]
+        self.arguments = arguments.dropFirst(skipped)
         self.flags = flags.map { RelaxedName($0) }
         self.passthrough = Set(passthrough.map { PropertyKey($0) })
         self.refusesOthers = refusesOthers

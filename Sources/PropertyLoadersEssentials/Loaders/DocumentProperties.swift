@@ -72,7 +72,7 @@ extension DocumentProperties {
 
     private func table(_ table: SyntaxNode) -> PropertyTable {
         PropertyTable(
-            entries: all(of: table) { child in
+            uniqueEntries: all(of: table) { child in
                 PropertyTable.Entry(
                     key: document.string(child.key.text), keyPlace: child.key.start, node: node(child))
             })

@@ -201,6 +201,61 @@ struct TemplateTests {
         #expect(proxy.numbers[1]?.path == "/" && proxy.fallback?.path == "/" && proxy.last)
     }
 
+    struct Cluster: Settings {
+        @Setting("The servers behind it") var servers = [
+            Peer { $0.host = "a" }, Peer { ($0.host, $0.limit) = ("b", 7) },
+        ]
+        @Setting("The routes by level") var routes: [Level: Route] = [.info: Route()]
+        @Setting("The last server") var last: Peer? = Peer { $0.host = "c" }
+        @Setting("The accounts") var accounts = [TLS()]
+
+        struct Peer: Settings {
+            @Setting("Its name") var host: String
+            @Setting("The most requests") var limit: Int?
+            var retries = Retries { $0.count = 3 }
+            struct Retries: Settings {
+                @Setting(in: 0...9) var count = 1
+            }
+        }
+    }
+
+    @Test("Defaults that contain tables of settings are shown as a file would have them, but not secret ones")
+    func nestedDefaults() throws {
+        let store = PropertyStore()
+        store.declare(Cluster.self)
+        let template = store.template().split(separator: "\n").filter { !$0.hasPrefix("#   ") }
+        #expect(
+            template.dropFirst().joined(separator: "\n") == """
+                # The accounts.
+                # accounts = …  (optional)
+                # The last server.
+                #last = { host = "c", retries = { count = 3 } }
+                # The routes by level.
+                #routes = { info = { path = "/", next = [] } }
+                # The servers behind it.
+                #servers = [{ host = "a", retries = { count = 3 } }, { host = "b", limit = 7, retries = { count = 3 } }]
+                # For example:
+                # For example:
+                # For example:
+                # For example:
+                """)
+        let help = store.help().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(help.contains(#"The routes by level. (default: {"info": {"path": "/", "next": []}})"#), "\(help)")
+        #expect(!(help + store.jsonSchema(refusesUnknownKeys: true)).contains("hunter2"))
+        let explanation = try store.explanation(of: "servers")
+        #expect(explanation.defaultText?.hasPrefix(#"[{"host": "a", "retries": {"count": 3}}, {"host""#) == true)
+        // The assignments set the defaults.
+        let loaded = PropertyStore()
+        loaded.declare(Cluster.self)
+        let text = template.filter { $0.hasPrefix("#") && !$0.hasPrefix("# ") }.map { $0.dropFirst() }
+        try loaded.apply(TomlPropertyLoader(string: text.joined(separator: "\n"), name: "template"))
+        try loaded.verify(unknownKeys: .refused)
+        let cluster = try loaded.settings(Cluster.self)
+        #expect(cluster.servers.map(\.host) == ["a", "b"] && cluster.servers.map(\.limit) == [nil, 7])
+        #expect(cluster.servers.map(\.retries.count) == [3, 3] && cluster.routes[.info]?.path == "/")
+        #expect(cluster.last?.host == "c" && cluster.last?.retries.count == 3)
+    }
+
     @Test("A store without declared keys has an empty template, which loads")
     func empty() throws {
         let store = PropertyStore()

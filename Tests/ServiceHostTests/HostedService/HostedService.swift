@@ -49,7 +49,9 @@ struct HostedService {
                 _ = FileManager.default.createFile(atPath: "go", contents: nil)
             }
         }
-        let remote = scenario.hasPrefix("remote") || scenario == "slow source" ? Remote() : nil
+        var remote: (any AsyncPropertyLoader)?
+        if scenario.hasPrefix("remote") || scenario == "slow source" { remote = Remote() }
+        if scenario == "body returns, keeps" { remote = Keeper(isKeeping: true) }
         let sources: [any AsyncPropertyLoader] = .standardSources(
             file: scenario == "warns" ? "config.json" : "config.toml", remote: remote,
             secrets: scenario.hasSuffix("secrets") ? "secrets" : nil, environment: "HOSTED")
@@ -78,6 +80,7 @@ struct HostedService {
     static func serve(_ container: Container) async throws {
         switch scenario {
         case "body returns": return
+        case "body returns, keeps": return print(try container.settings(HostedSettings.self).text)
         case "body throws": throw Failure(description: "the disk is full")
         case "body listens":
             let port = try container.settings(HostedSettings.self).port
@@ -200,4 +203,11 @@ func answerServices(_ container: Container, _ sources: [any AsyncPropertyLoader]
     print(container.registrations.json)
     print(ContainerDiagram(of: container).dot)
     await container.close()
+}
+
+/// A source that keeps its values in a run, but not for a command.
+struct Keeper: KeepingLoader {
+    let isKeeping: Bool
+    var withoutKeeping: Keeper { Keeper(isKeeping: false) }
+    func load() async throws -> PropertyLayer { ["text": isKeeping ? "kept" : "not kept"] }
 }
