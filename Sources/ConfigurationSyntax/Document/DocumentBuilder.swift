@@ -6,8 +6,8 @@ struct DocumentBuilder {
     var nodes: [SyntaxNode] = []
     private(set) var dates: [PropertyDateTime] = []
     private(set) var duplicates = BoundedList<SyntaxDocument.Duplicate>(limit: ListLimit.warnings)
-    // The children of tables with many keys by the hashes of their keys. The first index is not used.
-    private var indexes: [[Int: UInt32]] = [[:]]
+    // For each table with many keys, a hash table of its children, with 0 in its free slots. The first is not used.
+    private var indexes: [[UInt32]] = [[]]
 
     /// The maximum number of keys in a table without an index. A look-up in such a table compares the keys one by one.
     private static let greatestUnindexed: UInt32 = 16
@@ -55,7 +55,10 @@ extension DocumentBuilder {
     /// Returns the node of a key in a table, or 0 if the table does not have the key.
     func find(_ key: SyntaxKey, in table: UInt32) -> UInt32 {
         let parent = nodes[Int(table)]
-        if parent.index != 0 { return findIndexed(key, Int(parent.index)) }
+        if parent.index != 0 {
+            let index = Int(parent.index)
+            return indexes[index][slot(of: key.text, index)]
+        }
         var child = parent.first
         while child != 0, !hasKey(child, key) { child = nodes[Int(child)].next }
         return child
@@ -66,10 +69,11 @@ extension DocumentBuilder {
     mutating func add(_ child: UInt32, in table: UInt32) {
         link(child, to: table)
         let node = nodes[Int(table)]
-        if node.index != 0 {
-            insert(child, Int(node.index))
-        } else if node.childCount > Self.greatestUnindexed {
+        if node.childCount <= Self.greatestUnindexed { return }
+        if node.childCount > indexes[Int(node.index)].count / 2 {
             makeIndex(of: table)
+        } else {
+            insert(child, Int(node.index))
         }
     }
 
@@ -83,10 +87,15 @@ extension DocumentBuilder {
         }
     }
 
+    // Makes an index of which at most a quarter is used. Once half of it is used, a larger one takes its place.
+    @inline(never)
     private mutating func makeIndex(of table: UInt32) {
-        let index = indexes.count
-        nodes[Int(table)].index = UInt32(truncatingIfNeeded: index)
-        indexes.append([:])
+        if nodes[Int(table)].index == 0 {
+            nodes[Int(table)].index = UInt32(truncatingIfNeeded: indexes.count)
+            indexes.append([])
+        }
+        let index = Int(nodes[Int(table)].index), count = nodes[Int(table)].childCount
+        indexes[index] = Array(repeating: 0, count: 4 << (UInt32.bitWidth - count.leadingZeroBitCount))
         var child = nodes[Int(table)].first
         while child != 0 {
             if !nodes[Int(child)].isSuperseded { insert(child, index) }
@@ -94,26 +103,19 @@ extension DocumentBuilder {
         }
     }
 
-    // Puts a child at the hash of its key. A child with the same hash and another key moves to the next number.
     @inline(never)
     private mutating func insert(_ child: UInt32, _ index: Int) {
-        var child = child
-        var hash = bytes.hash(nodes[Int(child)].key.text)
-        while let other = indexes[index].updateValue(child, forKey: hash),
-            !bytes.isEqual(nodes[Int(child)].key.text, nodes[Int(other)].key.text)
-        {
-            child = other
-            hash &+= 1
-        }
+        indexes[index][slot(of: nodes[Int(child)].key.text, index)] = child
     }
 
-    private func findIndexed(_ key: SyntaxKey, _ index: Int) -> UInt32 {
-        var hash = bytes.hash(key.text)
-        while let child = indexes[index][hash] {
-            if bytes.isEqual(nodes[Int(child)].key.text, key.text) { return child }
-            hash &+= 1
+    // Returns the slot of the child with a key, or the free slot for it. Each index has free slots.
+    private func slot(of key: SyntaxText, _ index: Int) -> Int {
+        let last = indexes[index].count - 1
+        var slot = bytes.hash(key) & last
+        while indexes[index][slot] != 0, !bytes.isEqual(nodes[Int(indexes[index][slot])].key.text, key) {
+            slot = (slot + 1) & last
         }
-        return 0
+        return slot
     }
 
     @inline(__always)

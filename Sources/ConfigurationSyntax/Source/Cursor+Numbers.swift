@@ -13,15 +13,16 @@ extension SourceBytes {
     func digits(
         from start: Int, into number: inout DecimalNumber, separated: Bool = false
     ) -> (end: Int, count: Int) {
-        var (offset, count) = (start, 0)
+        var (offset, separators) = (start, 0)
         while true {
             if self[offset].isDigit {
                 number.append(self[offset])
-                count += 1
-            } else if !separated || !isSeparator(at: offset) {
-                return (offset, count)
+            } else if separated, isSeparator(at: offset) {
+                separators += 1
+            } else {
+                return (offset, offset - start - separators)
             }
-            offset += 1
+            offset &+= 1
         }
     }
 

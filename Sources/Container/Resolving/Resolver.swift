@@ -20,6 +20,10 @@ public struct Resolver: PropertyReading {
     /// The factory or completion that it belongs to, if it still runs.
     var activeFrame: Frame? { frame.flatMap { $0.isActive ? $0 : nil } }
 
+    /// Who asks: the innermost factory, completion or hook of this thread, also if the resolver is that of an outer one.
+    /// In a child task, it is the one that the resolver belongs to.
+    private var asker: Frame? { ResolvingThread.currentFrame ?? activeFrame ?? .activeInTask }
+
     /// The properties of the container that the caller resolves from. The factory of a shared scope gets those of the
     /// container that has the registration, and in `.child` those of the container that has the instance.
     public var properties: PropertyStore {
@@ -116,7 +120,7 @@ extension Resolver {
     /// Looks up a service, and records it as a dependency of the shared service whose factory or completion called. A
     /// factory of a replacement finds new instances.
     @usableFromInline
-    func lookUp(_ key: ServiceKey) -> LookupResult { lookUp(key, for: (activeFrame ?? .current)?.user) }
+    func lookUp(_ key: ServiceKey) -> LookupResult { lookUp(key, for: asker?.user) }
 
     func lookUp(_ key: ServiceKey, for user: SharedInstance?) -> LookupResult {
         user.map { container.lookUp(key, for: $0) } ?? container.find(key)
@@ -190,7 +194,7 @@ extension Resolver {
     }
 
     private func path(to key: ServiceKey) -> [ServiceKey] {
-        (ResolvingThread.current.frame ?? activeFrame ?? .activeInTask).path(to: key)
+        asker.path(to: key)
     }
 
     func missing(_ reason: ResolutionError.Reason, _ key: ServiceKey) -> ResolutionError {
@@ -224,7 +228,7 @@ extension Resolver {
     /// Returns the service that a `Lazy` or a `Provider` resolves later, or nil if it is not registered.
     private func deferredService(_ key: ServiceKey) -> DeferredService? {
         let service = (key.service as? any OptionalService.Type).map { key.with($0.service) } ?? key
-        (activeFrame ?? .current)?.user?.take(service, from: container)
+        asker?.user?.take(service, from: container)
         if key == ServiceKey(Container.self, nil) { return DeferredService(key, in: container) }
         switch container.find(service) {
         case .missing where service == key, .closed where service == key: return nil

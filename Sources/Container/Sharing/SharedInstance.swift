@@ -63,9 +63,9 @@ final class SharedInstance: Sendable {
         var askers = 1
         var isCancelled = false
 
-        /// Adds what is taken, once: a factory may take a service very often.
+        /// Adds what is taken, once for each container: a factory may take a service very often.
         mutating func add(_ take: Take) {
-            if let index = takes.lastIndex(where: { $0.isDeferred == take.isDeferred && $0.key == take.key }) {
+            if let index = takes.lastIndex(where: take.isSameService(as:)) {
                 takes[index].number = take.number
             } else {
                 takes.append(take)
@@ -203,8 +203,14 @@ struct Take: Sendable {
     let key: ServiceKey
     /// Whether it was taken as a `Lazy` or `Provider`, which looks the instance up later.
     let isDeferred: Bool
+    /// The container of the instance if it is shared, and otherwise nil.
+    fileprivate(set) var owner: ObjectIdentifier?
     /// The number of the instance if it is shared, and otherwise 0.
     fileprivate(set) var number: UInt64 = 0
+
+    fileprivate func isSameService(as other: Take) -> Bool {
+        isDeferred == other.isDeferred && owner == other.owner && key == other.key
+    }
 }
 
 extension SharedInstance {
@@ -214,7 +220,7 @@ extension SharedInstance {
         let (number, inherited) = other.state.withLock { ($0.number, other.registration.isWeak ? $0.takes : []) }
         state.withLock { state in
             if !state.phase.hasEnded, !state.parts.contains(where: { $0 === other }) { state.parts.append(other) }
-            state.add(Take(key: other.key, isDeferred: false, number: number))
+            state.add(Take(key: other.key, isDeferred: false, owner: other.owner, number: number))
             for take in inherited { state.add(take) }
         }
     }

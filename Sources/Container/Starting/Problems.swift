@@ -9,19 +9,23 @@ extension Container {
         for container in sequence(first: self, next: \.parent) {
             // A service in `.child` sees the overrides of its container, and is not meant to live long.
             for shared in container.registry.withRead({ $0.complete }) where !shared.registration.isPerChild {
-                for take in shared.takes { problems += container.problems(with: take, of: shared.registration) }
+                // It may have taken a service from several containers.
+                var keys: Set<ServiceKey> = []
+                for take in shared.takes where !take.isDeferred && keys.insert(take.key).inserted {
+                    problems += container.problems(with: take.key, of: shared.registration)
+                }
             }
         }
         return problems
     }
 
     /// The problems of a shared service of this container, the holder, with a service that it has taken.
-    private func problems(with take: Take, of holder: Registration) -> [ResolutionError] {
+    private func problems(with key: ServiceKey, of holder: Registration) -> [ResolutionError] {
         var problems: [ResolutionError] = []
         func add(_ reason: ResolutionError.Reason, _ detail: String? = nil) {
-            problems.append(ResolutionError(reason, path: [holder.key, take.key], detail: detail))
+            problems.append(ResolutionError(reason, path: [holder.key, key], detail: detail))
         }
-        guard !take.isDeferred, let (taken, home) = registration(of: take.key) else { return problems }
+        guard let (taken, home) = registration(of: key) else { return problems }
         if let scope = taken.sharedScope, !scope.isWeak, ![.container, .child, holder.sharedScope].contains(scope),
             registration(of: holder.key)?.container === home
         {

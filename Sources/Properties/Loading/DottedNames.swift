@@ -29,7 +29,7 @@ extension PropertyTable {
     }
 
     /// Whether a key contains a dot.
-    func hasDots(levels: Int) -> Bool {
+    private func hasDots(levels: Int) -> Bool {
         levels > 0
             && entries.indices.contains { index in
                 if entries[index].key.contains(byte: .dot) { return true }

@@ -1,18 +1,19 @@
 extension PropertyLayer {
-    /// Checks the depth of the layer and the sizes of its flat names.
+    /// Checks the depth of the layer and the sizes of its flat names, and notes whether one of its keys has a dot.
     ///
     /// The parsers have depth limits of their own. The limit here is for the layers of custom loaders. Each flat name
     /// repeats the keys of all tables that it is in, so without a limit a small file could produce a listing of any
     /// size.
     ///
     /// - Throws: a `PropertyLoadError` if the layer exceeds a limit.
-    func measure() throws(PropertyLoadError) {
+    mutating func measure() throws(PropertyLoadError) {
         var walk = LayerWalk()
         do throws(PropertyLoadError) {
             try walk.measure(values, levels: Self.depthLimit, prefix: 0)
         } catch {
             throw error.known(in: source)
         }
+        hasDots = walk.hasDots
         let limit = max(walk.count * LayerWalk.meanNameLimit, LayerWalk.leastTotalLimit)
         guard walk.size > limit else { return }
         throw PropertyLoadError(
@@ -35,6 +36,8 @@ private struct LayerWalk {
     private(set) var count = 0
     /// The total size of all flat names, in bytes.
     private(set) var size = 0
+    /// Whether a key in a flat name has a dot.
+    private(set) var hasDots = false
 
     /// Measures a table and everything in it.
     ///
@@ -52,6 +55,7 @@ private struct LayerWalk {
             if let name {
                 guard name <= Self.nameLimit else { throw Self.tooLong(name, at: table.entries[index].keyOrigin) }
                 (count, size) = (count + 1, size + name)
+                hasDots = hasDots || table.entries[index].key.contains(byte: .dot)
             }
             switch table.entries[index].node.value {
             case .table(let inner): try measure(inner, levels: levels - 1, prefix: name.map { $0 + 1 })

@@ -17,7 +17,6 @@ extension PropertyLayer {
         markSecret()
         self.number = number
         values.adopt(source ?? .unknown, number)
-        hasDots = values.hasDots(levels: Self.depthLimit)
     }
 }
 

@@ -60,6 +60,7 @@ struct KnownNames {
     /// Finds the paths that have a dot in one of their keys. Those in sources that are not flat are preferred. A name in
     /// an environment without a prefix may be that of another program, so it gives no other name its path.
     private mutating func addDotted(in layers: [PropertyLayer]) {
+        if !layers.contains(where: \.hasDots) { return }
         let preferred = layers.filter { $0.spelling == .exact }
         for layer in layers.filter({ $0.spelling != .exact }) + preferred where layer.hasDots && !layer.isShared {
             addDotted(layer.table, at: [], isDotted: false)

@@ -36,11 +36,12 @@ extension PropertyReading {
 extension MergedState {
     /// Converts a table, or all properties, to a type.
     fileprivate func bind<T: Decodable>(_ type: T.Type, at name: String?) throws(PropertyError) -> T {
-        let noun = TypeName.noun(type)
         // Placeholders are checked first, because an optional property, or a default in the type, would hide their
         // errors.
-        try checkPlaceholders(name.map { PropertyKey($0) }, expected: noun)
-        guard let node = table(name) else { throw PropertyError(missing: name ?? "", expected: noun, self) }
+        try checkPlaceholders(name.map { PropertyKey($0) }, expected: TypeName.noun(type))
+        guard let node = table(name) else {
+            throw PropertyError(missing: name ?? "", expected: TypeName.noun(type), self)
+        }
         do throws(PropertyError) {
             return try Conversion.convert(node, to: type)
         } catch {

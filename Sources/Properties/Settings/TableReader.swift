@@ -6,7 +6,9 @@ final class TableReader {
     let decoder: NodeDecoder
     private let table: PropertyTable
     /// The indices of the entries of a large table by their keys, or nil for a small table, which is searched.
-    private let indices: [PropertyKey: Int]?
+    private lazy var indices = table.count > Self.smallCount ? table.positions : nil
+    /// The index of the entry that was found last.
+    private var last = 0
 
     /// The maximum number of entries of a small table.
     private static let smallCount = 16
@@ -14,7 +16,6 @@ final class TableReader {
     init(_ table: PropertyTable, of decoder: NodeDecoder) {
         self.decoder = decoder
         self.table = table
-        indices = table.count > Self.smallCount ? table.positions : nil
     }
 
     /// The context of the values of the table.
@@ -22,8 +23,19 @@ final class TableReader {
 
     /// Returns the node of a key, or nil if the table does not have the key.
     func find(_ key: String) -> PropertyNode? {
-        guard let indices else { return table[key] }
-        return indices[PropertyKey(key)].map { table.entries[$0].node }
+        guard let index = index(of: key) else { return nil }
+        last = index
+        return table.entries[index].node
+    }
+
+    private func index(of key: String) -> Int? {
+        // A type usually reads the keys in the order of the table, and asks for an optional one more than once.
+        if table.isUnique {
+            for index in last..<min(last + 2, table.count) where table.entries[index].key.isSame(as: key) {
+                return index
+            }
+        }
+        return indices.map { $0[PropertyKey(key)] } ?? table.lastIndex(of: key)
     }
 
     /// Returns the keys in the order of the table, without duplicates and those for which `convert` returns nil.

@@ -61,6 +61,7 @@ extension MergedState {
     /// Returns this state if the settings that need a restart have the values of the start. Otherwise returns a state
     /// with these values.
     func keepingStartValues() -> MergedState {
+        if contents.startValues.isEmpty { return self }
         let others = changedStartValues
         return others.isEmpty ? self : MergedState(contents, above: above, kept: others.compactMap(\.layer), next: self)
     }

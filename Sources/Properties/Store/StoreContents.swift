@@ -46,7 +46,7 @@ struct StoreContents: Sendable {
 
     /// Adds sources after the existing ones, and removes existing ones with the same identities.
     mutating func apply(_ new: [AppliedSource]) {
-        remove(Set(new.compactMap(\.key)))
+        if !sources.isEmpty { remove(Set(new.compactMap(\.key))) }
         sources += new
     }
 

@@ -1,7 +1,7 @@
 /// A table: keys and their nodes, in the order of the source.
 ///
 /// Keys are kept as written and are compared byte by byte. Looking up a key takes linear time. A store does not look up
-/// names in tables but in a dictionary.
+/// names in tables but in a hash table of all of them.
 public struct PropertyTable: Sendable, RandomAccessCollection {
     /// A key, its place, and its node.
     public struct Entry: Sendable {

@@ -33,6 +33,17 @@ struct JsonParserTests {
             ])
     }
 
+    @Test("In an object of any size, the last value of each key counts", arguments: [5, 16, 17, 40, 64, 65, 300])
+    func manyDuplicates(_ count: Int) throws {
+        var random = SplitMix(state: UInt64(count))
+        let keys = (0..<2 * count).map { _ in "key_\(Int.random(in: 0..<count, using: &random))" }
+        let last = Dictionary(keys.enumerated().map { ($1, $0) }) { $1 }
+        let members = keys.enumerated().map { "\"\($1)\": \($0)" }.joined(separator: ", ")
+        let document = try JsonDocument(bytes: "{\(members)}".utf8, name: "a")
+        let expected = last.sorted { $0.value < $1.value }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
+        #expect(document.root.notation == "{\(expected)}")
+    }
+
     @Test("Every value and every key has its line and column")
     func places() throws {
         let text = "// é\n{ \"\\u0061\": 1,\r\n\t\"b\": [true, \"é\", -2]}"

@@ -9,7 +9,7 @@ struct TomlParserTablesTests {
         #expect(try RecordedMessages.compare("toml-values") { try? toml($0) } == (105, []))
     }
 
-    static let sizes = [1, 15, 16, 17, 18, 33, 100, 1_000]
+    static let sizes = [1, 15, 16, 17, 18, 33, 64, 65, 66, 256, 257, 1_000]
 
     @Test("In a table of any size, every key is found and every duplicate is an error", arguments: sizes)
     func manyKeys(_ count: Int) throws {

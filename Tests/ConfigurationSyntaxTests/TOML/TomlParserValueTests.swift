@@ -17,6 +17,23 @@ struct TomlParserValueTests {
         }
     }
 
+    @Test("A random float of 16 to 20 digits, and one in the middle between two, becomes the nearest Double")
+    func longFloats() throws {
+        // 2^52 and 2^51 with a half of the distance to the next Double.
+        let ties = ["4503599627370496.5", "4503599627370497.5", "2251799813685248.25", "2251799813685248.75"]
+        let random = (0..<3_000).map { _ in
+            let digits =
+                "\(UInt64.random(in: 1 << 53...999_999_999_999_999_999))\(["", "5", "00"].randomElement() ?? "")"
+            let point = digits.index(digits.startIndex, offsetBy: Int.random(in: 1..<16))
+            return "\(digits[..<point]).\(digits[point...])e\(Int.random(in: -9..<9))"
+        }
+        for text in ties + ties.map { $0 + "00" } + ties.map { $0 + "01" } + random {
+            let document = try TomlDocument(bytes: "a = \(text)".utf8, name: "test")
+            guard case .double(let value)? = document.root["a"]?.content else { throw Unexpected() }
+            #expect(value == Double(text), "\(text)")
+        }
+    }
+
     @Test("A very large exponent and a very long fraction cancel each other")
     func longFraction() throws {
         let zeros = String(repeating: "0", count: 100_001)

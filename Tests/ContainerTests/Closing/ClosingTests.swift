@@ -134,6 +134,24 @@ struct ClosingTests {
         #expect(log.lines == ["site", "store"])
     }
 
+    @Test("A service is closed before what it took, also if it took the same service of a child container afterwards")
+    func sameServiceOfChild() async {
+        let (log, container) = (log, container)
+        let child = Container(parent: container)
+        container.register(Pool.self) { _ in Pool() }.inObjectScope(.child).onClose { _ in log.write("pool") }
+        container.register(Store.self) { _ in Store() }.inObjectScope(.container)
+            .initCompleted { r, _ in
+                _ = try r.require(Pool.self)
+                _ = try child.require(Pool.self)
+            }
+            .onClose { _ in log.write("store") }
+        #expect(container.resolve(Store.self) != nil)
+        await child.closeSlowly()
+        log.write("child closed")
+        await container.closeSlowly()
+        #expect(log.lines == ["pool", "child closed", "store", "pool"])
+    }
+
     @Test("After close, resolve returns nil and require throws .closed, also in a child for services of the parent")
     func closed() async {
         let (child, failures) = (Container(parent: container), Failures())

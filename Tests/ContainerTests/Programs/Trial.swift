@@ -87,7 +87,7 @@ final class Trial {
         let lastClosing = world.closingCount
         world.activities.enter()
         Task.detached {
-            for container in world.containers.reversed() { await container.close(timeout: .seconds(100_000)) }
+            await world.close()
             world.activities.leave()
         }
         guard await ends(world) else { return false }

@@ -23,7 +23,7 @@ final class World: Sendable {
     let last: Gate
     let turnstile: Turnstile
     private let passes = Counter()
-    private let (closings, values, failures) = (Counter(), Counter(), Counter())
+    private let (closings, values, failures, isEnding) = (Counter(), Counter(), Counter(), Counter())
     private let runs: [[Counter]]
     private let inFactory: [Counter]
     /// Instances that are dropped by whoever gets them.
@@ -54,6 +54,15 @@ final class World: Sendable {
 
     /// The number of hooks that have begun.
     var closingCount: Int { closings.count }
+
+    /// The number of hooks that have begun, if the containers are being closed at the end of the program.
+    private var closingsAtEnd: Int? { isEnding.count > 0 ? closings.count : nil }
+
+    /// Closes the containers at the end of the program.
+    func close() async {
+        _ = isEnding.increment()
+        for container in containers.reversed() { await container.close(timeout: .seconds(100_000)) }
+    }
 
     func check(_ isRight: Bool, _ text: @autoclosure () -> String) { if !isRight { wrong.add(text()) } }
 
@@ -466,24 +475,29 @@ extension World {
 
     /// Takes a service outside of any construction, and reads it.
     private func visit(_ step: Program.Step, in container: Int) {
+        let closings = closingsAtEnd
         guard let node = containers[container].resolve(Node.self, name: "\(step.service)") else { return }
-        look(at: node, in: container, step)
+        look(at: node, in: container, step, after: closings)
     }
 
     private func visitInTask(_ step: Program.Step, isChecked: Bool) async {
+        let closings = closingsAtEnd
         guard
             let node = try? await containers[step.container].require(async: Node.self, name: "\(step.service)")
         else { return }
         await passInTask()
-        if isChecked { look(at: node, in: step.container, step) }
+        if isChecked { look(at: node, in: step.container, step, after: closings) }
     }
 
     /// Checks an instance that code outside of any construction has got.
-    private func look(at node: Node, in container: Int, _ step: Program.Step) {
+    ///
+    /// The closings are those before it was asked for, if the containers were being closed. Whoever asks in time then gets
+    /// an instance that is closed just afterwards.
+    private func look(at node: Node, in container: Int, _ step: Program.Step, after closings: Int? = nil) {
         let incomplete = node.life.all.filter { !$0.now.isComplete && $0.isFirstRegistration }
         check(incomplete.isEmpty, "\(node.life.index) was seen before \(incomplete.map(\.index)) was complete")
-        if !program.removesInstances {
-            check(node.life.now.closings.isEmpty, "\(node.life.index) was handed out while it was closed")
+        if !program.removesInstances, let closing = node.life.now.closings.first {
+            check(closing > closings ?? .max, "\(node.life.index) was handed out while it was closed")
         }
         checkParts(of: node.life)
         if step.reads { read(node, in: container) }

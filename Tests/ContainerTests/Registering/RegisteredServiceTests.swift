@@ -1,5 +1,6 @@
 import Container
 import DeclarativeContainer
+import Synchronization
 import Testing
 
 @Suite("A container that can be seen", .hangLimit)
@@ -28,6 +29,31 @@ struct RegisteredServiceTests {
         let line = #line
         container.register(Mailer.self) { _ in Mailer() }.inObjectScope(.session)
         return (container, line)
+    }
+
+    @Test("What a factory takes by the Lazy of another one, in whose middle it runs, it has taken itself")
+    func lazyOfOther() throws {
+        for isComplete in [false, true] {
+            let container = Container()
+            let passed = Mutex<Lazy<Pool>?>(nil)
+            container.register(Pool.self) { _ in Pool() }.inObjectScope(.container)
+            container.register(Mailer.self) { _ in
+                _ = try passed.withLock(\.self)?.get()
+                return Mailer()
+            }.inObjectScope(.container)
+            container.register(Store.self) { r in
+                let pool = try r.require(Lazy<Pool>.self)
+                passed.withLock { $0 = pool }
+                if isComplete { _ = try r.require(Pool.self) }
+                _ = try r.require(Mailer.self)
+                return Store()
+            }.inObjectScope(.container)
+            _ = try container.require(Store.self)
+            let takes = container.registrations.map { service in
+                service.takes.map { $0.isDeferred ? "\($0.service) later" : $0.service }
+            }
+            #expect(takes == [["Pool"], [], ["Mailer"] + (isComplete ? ["Pool"] : []) + ["Pool later"]])
+        }
     }
 
     @Test("Each registration has a line with its scope and place, and what its instance has taken and read")
