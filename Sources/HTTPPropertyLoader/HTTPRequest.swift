@@ -108,9 +108,11 @@ struct HTTPRequest: Sendable {
         case .failed(let error):
             // A watcher reports an error again when its text changes, so the text must not contain a time.
             let text = error.localizedDescription.replacing(#/ after \d+ ms/#, with: "")
-            // Some messages of the system contain parts of the request.
-            let redacted = secrets.reduce(text) { $1.isEmpty ? $0 : $0.replacing($1, with: "********") }
-            throw failure(.unavailable, "the server cannot be reached: \(redacted)")
+                // libcurl says only this of a line of more than 100 KB.
+                .replacing("Out of memory", with: "out of memory, or a header is too long")
+            // Some messages of the system contain parts of the request. A short value is a part of many words.
+            let redacted = secrets.filter { $0.count > 3 }.reduce(text) { $0.replacing($1, with: "********") }
+            throw failure(.unavailable, "the request has failed: \(redacted)")
         case .cancelled: throw CancellationError()
         }
     }
@@ -128,7 +130,14 @@ struct HTTPRequest: Sendable {
     // RFC 9110, 5.5: white space around a value is not a part of it. A token that was read from a file often ends in a
     // line feed. Any other control character would begin another header.
     private func ownHeaders() async throws -> [(String, String)] {
-        try await headers().map { name, value in
+        let headers: [String: String]
+        do {
+            headers = try await self.headers()
+        } catch let error where !(error is PropertyLoadError || error is CancellationError) {
+            let path = ((error as NSError).userInfo[NSFilePathErrorKey] as? String).map { "\($0): " } ?? ""
+            throw failure(.unavailable, "the headers cannot be made: \(path)\(error.localizedDescription)")
+        }
+        return try headers.map { name, value in
             let value = value.trimmingCharacters(in: .whitespacesAndNewlines)
             let hasControl = (name + value).unicodeScalars.contains { $0.properties.generalCategory == .control }
             guard !hasControl else {

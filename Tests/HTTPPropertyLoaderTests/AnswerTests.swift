@@ -9,19 +9,23 @@ struct AnswerTests {
     private static let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n"
 
     private static let broken: [String: (answer: String, problem: String)] = [
-        "short body": (head + "Content-Length: 100\r\n\r\n{\"a\": 1}", "the server cannot be reached: "),
+        "short body": (head + "Content-Length: 100\r\n\r\n{\"a\": 1}", "the request has failed: "),
         "no last chunk": (
-            head + "Transfer-Encoding: chunked\r\n\r\n8\r\n{\"a\": 1}\r\n", "the server cannot be reached: "
+            head + "Transfer-Encoding: chunked\r\n\r\n8\r\n{\"a\": 1}\r\n", "the request has failed: "
         ),
         "no length": (head + "\r\n{\"a\": 1}", "the answer has neither a length nor chunks, so nobody can tell"),
         "not gzip": (
-            head + "Content-Encoding: gzip\r\nContent-Length: 8\r\n\r\n{\"a\": 1}", "the server cannot be reached: "
+            head + "Content-Encoding: gzip\r\nContent-Length: 8\r\n\r\n{\"a\": 1}", "the request has failed: "
         ),
         "an unasked 304": ("HTTP/1.1 304 Not Modified\r\n\r\n", "the server says that nothing has changed"),
-        "not HTTP": ("SSH-2.0-OpenSSH_9.2\r\n", "the server cannot be reached: "),
-        "nothing": ("", "the server cannot be reached: "),
+        "not HTTP": ("SSH-2.0-OpenSSH_9.2\r\n", "the request has failed: "),
+        "nothing": ("", "the request has failed: "),
         "many headers": (
-            head + String(repeating: "X: 1\r\n", count: 200_000) + "\r\n", "the server cannot be reached: "
+            head + String(repeating: "X: 1\r\n", count: 200_000) + "\r\n", "the request has failed: "
+        ),
+        "a long header": (
+            head + "X: \(String(repeating: "1", count: 400_000))\r\n\r\n",
+            "the request has failed: out of memory, or a header is too long"
         ),
         "a wrong length": (
             head + "Content-Length: 99999999999999999999\r\n\r\n{}", "the answer has 2 bytes, which is not"
@@ -41,6 +45,13 @@ struct AnswerTests {
         let server = try RawServer(answer)
         let error = await failure(of: HTTPPropertyLoader(url: server.url))
         #expect(error?.problem.hasPrefix(problem) == true, "\(error as Any)")
+    }
+
+    @Test("A status without a reason, as Tomcat sends it, chunks of any size and a byte order mark are read")
+    func unusual() async throws {
+        let chunks = ["\u{FEFF}", "{", "\"a\"", ": 1", "}"].map { "\($0.utf8.count);x=y\r\n\($0)\r\n" }.joined()
+        let server = try RawServer("HTTP/1.1 200 \r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)0\r\n\r\n")
+        #expect(try await HTTPPropertyLoader(url: server.url).values == ["a = 1 (\(server.url):1:7)"])
     }
 
     @Test("Early Hints before an answer are skipped")
@@ -114,6 +125,29 @@ struct AnswerTests {
         #expect(requests.count == 2 && requests[0].hasPrefix("GET /settings.json HTTP/1.1\r\n"))
         #expect(requests[0].contains("\r\nX-Token: token1\r\n") && requests[1].contains("\r\nX-Token: token2\r\n"))
         #expect(requests[1].contains("\r\nIf-None-Match: \"1\"\r\n") && !requests[0].contains("If-None-Match"))
+    }
+
+    @Test("Credentials are masked in the messages of the system, but not each letter of a short value")
+    func maskedMessages() async throws {
+        let bound = try boundSocket()
+        defer { close(bound.socket) }
+        func problem(_ query: String) async -> String? {
+            await failure(of: HTTPPropertyLoader(url: URL(string: "http://127.0.0.1:\(bound.port)/a.json?\(query)")!))?
+                .problem
+        }
+        #expect(await problem("dc=a&n=1")?.contains(" 127.0.0.1 port \(bound.port)") == true)
+        #expect(await problem("token=127.0.0.1")?.contains(" ******** port \(bound.port)") == true)
+    }
+
+    @Test("Headers that cannot be made say which source needs them")
+    func missingToken() async throws {
+        let loader = HTTPPropertyLoader(
+            url: URL(string: "http://127.0.0.1:1/a.json?token=s3cret")!,
+            headers: { ["X-Token": try String(contentsOfFile: "/none/token", encoding: .utf8)] })
+        let error = await #expect(throws: ConfigurationErrors.self) { try await Container().start([loader]) }
+        let text = "http://127.0.0.1:1/a.json: the headers cannot be made: /none/token: "
+        #expect(error?.description.hasPrefix(text) == true, "\(error as Any)")
+        #expect(error?.description.contains("s3cret") == false && error?.exitStatus == 69)
     }
 
     @Test("Secret values and the lines of a secret document are masked")

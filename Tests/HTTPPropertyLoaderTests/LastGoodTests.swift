@@ -52,7 +52,7 @@ struct LastGoodTests {
         #expect(container.property("port") == 1)
         let warning = try #require(container.properties.warnings.first?.description)
         #expect(container.properties.warnings.count == 1)
-        #expect(warning.hasPrefix("\(server.url)/settings.json: the server cannot be reached: "), "\(warning)")
+        #expect(warning.hasPrefix("\(server.url)/settings.json: the request has failed: "), "\(warning)")
         let end = #/\. The values are those of 20..-..-..T..:..:..Z, from .*\/good$/#
         #expect(warning.contains(end), "\(warning)")
         let source = try #require(container.properties.status.sources.first)

@@ -163,7 +163,7 @@ struct NginxTests {
             #expect(
                 !failures.all.isEmpty
                     && failures.all.allSatisfy {
-                        $0.hasPrefix("\(server.url)/settings.json: the server cannot be reached: ")
+                        $0.hasPrefix("\(server.url)/settings.json: the request has failed: ")
                     })
         }
         try await server.kill()
@@ -221,10 +221,10 @@ struct NginxTests {
         #expect(try await HTTPServiceRun(url, authority: authority).output == "port = 1 (\(url):1:10)")
         let refused = try await HTTPServiceRun(url).output
         #expect(
-            refused.hasPrefix("\(url): the server cannot be reached: ") && refused.contains("certificate"), "\(refused)"
+            refused.hasPrefix("\(url): the request has failed: ") && refused.contains("certificate"), "\(refused)"
         )
         let address = url.replacing("localhost", with: "127.0.0.1")
-        #expect(try await HTTPServiceRun(address, authority: authority).output.contains("cannot be reached"))
+        #expect(try await HTTPServiceRun(address, authority: authority).output.contains("the request has failed: "))
         let down = try await HTTPServiceRun("\(server.secureURL)/down.json", authority: authority).output
         #expect(down.contains("the server redirects to http://localhost:80;"))
     }

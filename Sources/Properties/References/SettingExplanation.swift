@@ -86,7 +86,8 @@ extension PropertyReading where Properties == Self {
         let isInForce = value.map { $0.node.origin != DeclaredKey.defaultOrigin } ?? false
         return SettingExplanation(
             name: name, value: value, overridden: Array(isInForce ? history.dropFirst() : history[...]),
-            defaultText: declared?.defaultText, rule: declared?.expected, summary: declared?.summary,
+            defaultText: declared?.defaultText, rule: declared?.expected ?? state.rule(inside: name),
+            summary: declared?.summary,
             isRequired: declared?.isRequired ?? false, needsRestart: declared?.needsRestart ?? false)
     }
 
@@ -122,6 +123,14 @@ extension PropertyReading where Properties == Self {
             return !isInside && !names.contains(PropertyKey(name))
         }
         return (values + others).sorted(byName: \.name)
+    }
+}
+
+extension MergedState {
+    /// Returns the rule of a property inside the value of a declared key, such as a table in a dictionary, or nil.
+    fileprivate func rule(inside name: String) -> String? {
+        let outer = declarations.last { $0.isDescribed && name.begins(with: $0.key.rawValue + ".") }
+        return outer.map { "a part of '\($0.key)', which is \($0.expected)" }
     }
 }
 
