@@ -28,7 +28,7 @@ public struct PropertyLoadError: Error, Sendable {
         public static let notATable = Reason("not a table")
         /// A name is defined twice.
         public static let duplicate = Reason("duplicate")
-        /// A loosely spelled name, such as that of an environment variable, matches several names of other sources.
+        /// A relaxed name, such as that of an environment variable, matches several names of other sources.
         public static let ambiguous = Reason("ambiguous")
         /// Values were left out because they are probably not settings, such as the service links of Kubernetes.
         public static let ignored = Reason("ignored")

@@ -137,5 +137,5 @@ public enum NameSpelling: Sendable, Hashable {
     /// declared key, that has the same letters, whatever their case. A `_` or `-` may stand anywhere, and also for a dot:
     /// `API_BASE_URL`, `API__BASE_URL` and `api-base-url` are all `api.baseURL`. A name that another source spells in
     /// the same way does not change. A name that matches several others is an error.
-    case loose
+    case relaxed
 }

@@ -2,7 +2,7 @@
 ///
 /// A flat source, such as the environment, has names and no paths: each dot starts a new table. If another source has
 /// the name, or the first part of it, at a path with dots in its keys, the flat source uses that path. The names of
-/// relaxed sources, whose spelling is `.loose`, are also matched as `RelaxedName` says. The layers of both are changed
+/// relaxed sources, whose spelling is `.relaxed`, are also matched as `RelaxedName` says. The layers of both are changed
 /// before all are merged, so the order in which sources were applied does not matter.
 struct KnownNames {
     private struct DottedPath {
@@ -18,7 +18,7 @@ struct KnownNames {
 
     /// For relaxed sources: all names, and the first names that have the same letters.
     private var spellings = Spellings()
-    private let declared: Place
+    private let declared: DeclaredNode
     /// The tables of the layers that are for this program alone, with their places. Empty unless another layer is not.
     private var tables: [PropertyKey: PropertyOrigin] = [:]
     /// Whether the current layer is not for this program alone, so that values in place of tables are passed over.
@@ -41,7 +41,7 @@ struct KnownNames {
                 respell(&layers[index], relaxed: false)
             }
         }
-        let relaxed = layers.indices.filter { layers[$0].spelling == .loose }
+        let relaxed = layers.indices.filter { layers[$0].spelling == .relaxed }
         if !relaxed.isEmpty {
             addSpellings(in: layers, declared)
             for index in relaxed where !layers[index].isShared { respell(&layers[index], relaxed: true) }
@@ -69,7 +69,7 @@ struct KnownNames {
 
     /// Finds the spellings of the names in sources that are not relaxed, and of what is declared.
     private mutating func addSpellings(in layers: [PropertyLayer], _ declared: Declarations) {
-        for layer in layers where layer.spelling != .loose { addSpellings(layer.table, "", letters: "") }
+        for layer in layers where layer.spelling != .relaxed { addSpellings(layer.table, "", letters: "") }
         for key in declared.keys {
             spellings.add(key.key.rawValue)
             for form in key.forms { spellings.add(form, below: key.key.rawValue) }
@@ -86,7 +86,7 @@ struct KnownNames {
     private func known(_ path: [String]) -> [String] {
         for count in path.indices.map({ $0 + 1 }).reversed() {
             let name = PropertyKey(path.prefix(count).joined(separator: "."))
-            if let place = dotted[name] { return place.path + path.dropFirst(count) }
+            if let known = dotted[name] { return known.path + path.dropFirst(count) }
         }
         return path
     }
@@ -146,7 +146,7 @@ extension KnownNames {
 
 extension KnownNames {
     /// A value of a layer with its path in the spelling of the others.
-    private struct Spelled {
+    private struct NamedValue {
         let node: PropertyNode
         let path: [String]
         let entry: PropertyTable.Entry
@@ -156,8 +156,8 @@ extension KnownNames {
     private mutating func respell(_ layer: inout PropertyLayer, relaxed: Bool) {
         let builder = TableBuilder()
         (isShared, keepsApart) = (layer.isShared, false)
-        var values: [Spelled] = []
-        spell(layer.table, at: [], relaxed, into: &values)
+        var values: [NamedValue] = []
+        collect(layer.table, at: [], relaxed, into: &values)
         // Shorter names first, because a name inside a value may become a single key.
         let groups = Dictionary(grouping: values, by: \.path.count).sorted { $0.key < $1.key }
         for value in groups.flatMap(\.value) { insert(value, into: builder) }
@@ -166,39 +166,39 @@ extension KnownNames {
         layer.values.adopt(layer.source ?? .unknown, layer.number)
     }
 
-    private mutating func spell(
-        _ table: PropertyTable, at path: [String], _ relaxed: Bool, into values: inout [Spelled]
+    private mutating func collect(
+        _ table: PropertyTable, at path: [String], _ relaxed: Bool, into values: inout [NamedValue]
     ) {
         for entry in table.entries {
             // A variable's name with dots in one key excludes another variable, which may be passed over.
             let path = path + (isShared ? entry.key.parts(between: ".").map { String($0) } : [entry.key])
             guard case .table(let inner) = entry.node.value, !inner.isEmpty else {
-                values.append(spelled(entry.node, at: path, entry, relaxed))
+                values.append(value(entry.node, at: path, entry, relaxed))
                 continue
             }
             if entry.layer != PropertyTable.Entry.implied {
-                values.append(spelled(PropertyNode([:], origin: entry.node.origin), at: path, entry, relaxed))
+                values.append(value(PropertyNode([:], origin: entry.node.origin), at: path, entry, relaxed))
             }
-            spell(inner, at: path, relaxed, into: &values)
+            collect(inner, at: path, relaxed, into: &values)
         }
     }
 
-    private mutating func spelled(
+    private mutating func value(
         _ node: PropertyNode, at path: [String], _ entry: PropertyTable.Entry, _ relaxed: Bool
-    ) -> Spelled {
+    ) -> NamedValue {
         do throws(PropertyLoadError) {
-            let path = try relaxed ? spelled(path, at: entry.keyOrigin) : known(path)
-            return Spelled(node: node, path: path, entry: entry)
+            let path = try relaxed ? respelled(path, at: entry.keyOrigin) : known(path)
+            return NamedValue(node: node, path: path, entry: entry)
         } catch {
             // The value keeps its own spelling. It is masked, because the name that was meant may be secret.
             fail(error)
             var marker = SecretMarker()
-            return Spelled(node: marker.node(node, levels: PropertyLayer.depthLimit), path: path, entry: entry)
+            return NamedValue(node: marker.node(node, levels: PropertyLayer.depthLimit), path: path, entry: entry)
         }
     }
 
     /// Inserts a value at its path.
-    private mutating func insert(_ value: Spelled, into builder: TableBuilder) {
+    private mutating func insert(_ value: NamedValue, into builder: TableBuilder) {
         let (node, path, entry) = (value.node, value.path, value.entry)
         if isShared, let warning = passedOver(value) { return warnings.append(warning) }
         do throws(TableBuilder.Conflict) {
@@ -221,12 +221,12 @@ extension KnownNames {
 
     /// Returns the warning about a variable that probably belongs to another program, because its name is that of a table
     /// here. Nil if it does not.
-    private func passedOver(_ value: Spelled) -> PropertyLoadError? {
+    private func passedOver(_ value: NamedValue) -> PropertyLoadError? {
         let (node, name) = (value.node, value.path.joined(separator: "."))
         if node.isTable || node.isNull { return nil }
-        let place = value.path.reduce(declared) { $0.child($1) }
-        let table = place.isKey ? nil : tables[PropertyKey(name)]
-        let isDeclared = place.passesOver(node)
+        let declared = value.path.reduce(declared) { $0.child($1) }
+        let table = declared.isKey ? nil : tables[PropertyKey(name)]
+        let isDeclared = declared.passesOver(node)
         if !isDeclared, table == nil { return nil }
         return PropertyLoadError(
             .ignored,
@@ -241,28 +241,30 @@ extension KnownNames {
 
     /// Returns a path in the spelling of the other layers and of the declarations. If they do not have the whole name,
     /// only its longest known prefix changes, and after it the names inside a declared value.
-    private func spelled(_ path: [String], at origin: PropertyOrigin) throws(PropertyLoadError) -> [String] {
+    private func respelled(_ path: [String], at origin: PropertyOrigin) throws(PropertyLoadError) -> [String] {
         for count in path.indices.map({ $0 + 1 }).reversed() {
             guard let name = try Self.name(path.prefix(count), among: spellings, at: origin) else { continue }
             let start = self.path(of: name), rest = path.dropFirst(count)
-            return rest.isEmpty ? start : try start + spelled(rest, in: declared.descendant(name), at: origin)
+            return rest.isEmpty ? start : try start + respelled(rest, below: declared.descendant(name), at: origin)
         }
         return path
     }
 
     /// Returns a path inside a declared value in the spelling of its settings. The key of a dictionary stays as it is.
-    private func spelled(
-        _ path: ArraySlice<String>, in place: Place, at origin: PropertyOrigin
+    private func respelled(
+        _ path: ArraySlice<String>, below declared: DeclaredNode, at origin: PropertyOrigin
     ) throws(PropertyLoadError) -> [String] {
         guard let first = path.first else { return [] }
-        if place.isDictionary { return try [first] + spelled(path.dropFirst(), in: place.child(first), at: origin) }
-        for schema in place.schemas {
+        if declared.isDictionary {
+            return try [first] + respelled(path.dropFirst(), below: declared.child(first), at: origin)
+        }
+        for schema in declared.schemas {
             for count in (1...path.count).reversed() {
                 guard let name = try Self.name(path.prefix(count), among: schema.spellings, at: origin) else {
                     continue
                 }
                 return try name.parts(between: ".").map { String($0) }
-                    + spelled(path.dropFirst(count), in: place.descendant(name), at: origin)
+                    + respelled(path.dropFirst(count), below: declared.descendant(name), at: origin)
             }
         }
         return Array(path)
@@ -300,42 +302,5 @@ extension KnownNames {
             notes: names.elements.compactMap { spelling in
                 spelling.origin.map { .init("'\(spelling.name)' is at", at: $0) }
             })
-    }
-}
-
-/// Names by their letters, which relaxed names are matched with.
-struct Spellings: Sendable {
-    /// A name, and its place if a source has it.
-    struct Spelling: Sendable {
-        let name: String
-        let origin: PropertyOrigin?
-    }
-
-    private var names: Set<PropertyKey> = []
-    private var byLetters: [PropertyKey: BoundedList<Spelling>] = [:]
-
-    /// The maximum number of names with the same letters that are compared. More of them are ambiguous.
-    private static let limit = 50
-
-    func has(_ name: String) -> Bool { names.contains(PropertyKey(name)) }
-
-    /// The names with the given letters.
-    subscript(letters: String) -> BoundedList<Spelling>? { byLetters[PropertyKey(letters)] }
-
-    mutating func add(_ name: String, _ letters: String? = nil, _ origin: PropertyOrigin? = nil) {
-        guard names.insert(PropertyKey(name)).inserted else { return }
-        let letters = letters ?? RelaxedName.letters(of: name)
-        byLetters[PropertyKey(letters), default: BoundedList(limit: Self.limit)]
-            .append(Spelling(name: name, origin: origin))
-    }
-
-    /// Adds the names of the settings inside a value, without those in arrays and dictionaries.
-    mutating func add(_ form: Form, below name: String?) {
-        guard case .table(let reference) = form.unwrapped else { return }
-        for field in reference.schema.fields {
-            let inner = name.joined(path: ".\(field.key)")
-            add(inner)
-            add(field.form, below: inner)
-        }
     }
 }

@@ -87,7 +87,7 @@ extension PropertyError {
         self.init(
             Parts(
                 reason: .missing, name: name, origin: node?.origin, node: node, expected: expected,
-                isSecret: isSecret || state.declared.place(PropertyKey(name)).isSecret,
+                isSecret: isSecret || state.declared.node(PropertyKey(name)).isSecret,
                 isDeclared: state.declares(name), history: state))
     }
 
@@ -105,7 +105,7 @@ extension PropertyError {
         self.init(
             Parts(
                 reason: .conflict, name: name, origin: cause.origin, expected: expected, remedy: cause.remedy,
-                isSecret: name.map { state.declared.place(PropertyKey($0)).isSecret } ?? false
+                isSecret: name.map { state.declared.node(PropertyKey($0)).isSecret } ?? false
                     || cause.origin.source.isSecret, cause: cause, history: state))
     }
 }

@@ -1,4 +1,16 @@
 /// An immutable state of a store, which includes the state of its parents.
+///
+/// It is made from the layers of all sources, in this order:
+///
+/// 1. `KnownNames` gives each name in a flat or relaxed layer the path that another layer or a declaration has for it.
+/// 2. `markSecrets` marks the values that are declared secret, in each layer.
+/// 3. `TableBuilder` merges the tables of the layers, in the order in which the sources were applied.
+/// 4. `PropertyNames` finds the properties of the merged tree by their flat names.
+/// 5. `MisplacedValue` finds the values of single layers that stand in place of a declared table.
+/// 6. `Placeholders` replaces the placeholders in the merged values.
+///
+/// Every later step reads the result: the checks in `Store`, and the conversions in `Reading`. What is declared at a path
+/// is a `DeclaredNode` in each of these steps.
 final class MergedState: Sendable {
     /// What the store has itself.
     let contents: StoreContents
@@ -16,7 +28,7 @@ final class MergedState: Sendable {
     /// What was declared in this store or above.
     let declared: Declarations
     /// The values of single sources that stand in place of a declared table or array.
-    private let misplaced: [MisplacedValue]
+    private let misplacedValues: [MisplacedValue]
     /// The values of the settings types that were read in this state.
     let settings = SettingsValues()
     /// The first contradiction between the layers, or nil: a name with two paths, an ambiguous name, or a placeholder
@@ -57,7 +69,7 @@ final class MergedState: Sendable {
             former.flatMap { $0.above === above ? $0.merged.reused(for: loaded, declared) : nil }
             ?? MergedLayers(loaded, declared)
         self.merged = merged
-        misplaced = merged.layers.flatMap { MisplacedValue.all(in: $0, declared) }
+        misplacedValues = merged.layers.flatMap { MisplacedValue.all(in: $0, declared) }
         let placeholders = Placeholders(merged.names, merged.layers, conflict: merged.known.failure)
         names = placeholders.names
         failures = placeholders.failures
@@ -75,16 +87,16 @@ final class MergedState: Sendable {
     /// The declared keys of this store and of those above, sorted by name.
     var declarations: [DeclaredKey] { declared.keys }
 
-    /// Returns the errors about values of single sources that stand in place of a declared table or array, and others.
+    /// Returns other errors together with those about values of single sources in place of a declared table or array.
     ///
     /// - Parameters:
     ///   - table: the name of a table of settings; only the errors in it and around it are returned. Nil for all.
     ///   - others: the other errors. Those about the same names are left out, and so are those about settings that are
     ///     missing only because a value is in place of their table.
     /// - Returns: the errors.
-    func misplaced(at table: PropertyKey? = nil, and others: [PropertyError]) -> [PropertyError] {
-        if misplaced.isEmpty { return others }
-        let found = misplaced.filter { value in
+    func addingMisplaced(at table: PropertyKey? = nil, to others: [PropertyError]) -> [PropertyError] {
+        if misplacedValues.isEmpty { return others }
+        let found = misplacedValues.filter { value in
             table.map { $0.rawValue.isAt(value.name) || value.name.isAt($0.rawValue) } ?? true
         }
         let names = Set(found.map { PropertyKey($0.name) })
@@ -128,7 +140,7 @@ private struct MergedLayers: Sendable {
         for layer in layers { tree.merge(layer.table, isDeep: layer.merge == .deep) }
         self.layers = layers
         names = PropertyNames(tree.table)
-        needsDeclarations = declared.holdSecrets || layers.contains { $0.spelling == .loose }
+        needsDeclarations = declared.holdSecrets || layers.contains { $0.spelling == .relaxed }
     }
 
     /// Returns this value if it is also that of the given layers with other declarations, otherwise nil.

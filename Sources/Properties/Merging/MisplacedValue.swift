@@ -17,10 +17,10 @@ struct MisplacedValue: Sendable {
     }
 
     private static func find(
-        in table: PropertyTable, _ place: Place, _ name: String?, isExact: Bool, _ all: inout [MisplacedValue]
+        in table: PropertyTable, _ declared: DeclaredNode, _ name: String?, isExact: Bool, _ all: inout [MisplacedValue]
     ) {
         for index in table.entries.indices {
-            let child = place.child(table.entries[index].key)
+            let child = declared.child(table.entries[index].key)
             if child.isOpen { continue }
             let node = table.entries[index].node, name = name.joined(path: ".\(table.entries[index].key)")
             switch node.value {
@@ -47,7 +47,7 @@ struct MisplacedValue: Sendable {
     }
 }
 
-extension Place {
+extension DeclaredNode {
     /// Whether a value is invalid here because the declaration requires a table. Empty text is the same as no optional
     /// table.
     fileprivate func refuses(_ node: PropertyNode) -> Bool {

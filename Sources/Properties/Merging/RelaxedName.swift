@@ -42,3 +42,40 @@ package struct RelaxedName {
         byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
     }
 }
+
+/// Names by their letters, which relaxed names are matched with.
+struct Spellings: Sendable {
+    /// A name, and its place if a source has it.
+    struct Spelling: Sendable {
+        let name: String
+        let origin: PropertyOrigin?
+    }
+
+    private var names: Set<PropertyKey> = []
+    private var byLetters: [PropertyKey: BoundedList<Spelling>] = [:]
+
+    /// The maximum number of names with the same letters that are compared. More of them are ambiguous.
+    private static let limit = 50
+
+    func has(_ name: String) -> Bool { names.contains(PropertyKey(name)) }
+
+    /// The names with the given letters.
+    subscript(letters: String) -> BoundedList<Spelling>? { byLetters[PropertyKey(letters)] }
+
+    mutating func add(_ name: String, _ letters: String? = nil, _ origin: PropertyOrigin? = nil) {
+        guard names.insert(PropertyKey(name)).inserted else { return }
+        let letters = letters ?? RelaxedName.letters(of: name)
+        byLetters[PropertyKey(letters), default: BoundedList(limit: Self.limit)]
+            .append(Spelling(name: name, origin: origin))
+    }
+
+    /// Adds the names of the settings inside a value, without those in arrays and dictionaries.
+    mutating func add(_ form: Form, below name: String?) {
+        guard case .table(let reference) = form.unwrapped else { return }
+        for field in reference.schema.fields {
+            let inner = name.joined(path: ".\(field.key)")
+            add(inner)
+            add(field.form, below: inner)
+        }
+    }
+}

@@ -1,18 +1,18 @@
 extension PropertyLayer {
     /// Marks the values that are declared secret.
-    mutating func markSecrets(_ root: Place) {
+    mutating func markSecrets(_ declared: DeclaredNode) {
         var marker = SecretMarker(outer: source)
-        values = values.marked(root, &marker)
+        values = values.marked(declared, &marker)
     }
 }
 
 extension PropertyTable {
-    fileprivate func marked(_ place: Place, _ marker: inout SecretMarker) -> PropertyTable {
+    fileprivate func marked(_ declared: DeclaredNode, _ marker: inout SecretMarker) -> PropertyTable {
         // Hides the value of a misspelt key in a table that has secrets: it may be that of the secret.
-        let hidesUnknown = place.isTableOfSettings
+        let hidesUnknown = declared.isTableOfSettings
         var new = entries
         for index in new.indices {
-            let child = place.child(new[index].key)
+            let child = declared.child(new[index].key)
             if child.isEmpty, !child.isSecret {
                 if hidesUnknown { new[index].node = marker.node(new[index].node, levels: PropertyLayer.depthLimit) }
             } else {
@@ -25,20 +25,20 @@ extension PropertyTable {
 
 extension PropertyNode {
     @inline(never)  // Otherwise the compiler inlines several levels of the recursion.
-    fileprivate func marked(_ place: Place, _ marker: inout SecretMarker) -> PropertyNode {
-        if place.isSecret { return marker.node(self, levels: PropertyLayer.depthLimit) }
-        guard place.holdsSecret else { return self }
+    fileprivate func marked(_ declared: DeclaredNode, _ marker: inout SecretMarker) -> PropertyNode {
+        if declared.isSecret { return marker.node(self, levels: PropertyLayer.depthLimit) }
+        guard declared.holdsSecret else { return self }
         var new = self
         switch value {
-        case .table(let table) where place.hasKeys: new.value = .table(table.marked(place, &marker))
-        case .array(let nodes) where place.hasElements:
-            let element = place.element
+        case .table(let table) where declared.hasKeys: new.value = .table(table.marked(declared, &marker))
+        case .array(let nodes) where declared.hasElements:
+            let element = declared.element
             new.value = .array(nodes.map { $0.marked(element, &marker) })
         case .null: break
         // A value in place of a table with secrets, or of an array of such tables, may contain them in another form, so
         // it is marked as secret.
         default:
-            let isMistake = place.mustBeTable || place.hasSecretSettings
+            let isMistake = declared.mustBeTable || declared.hasSecretSettings
             return isMistake ? marker.node(self, levels: PropertyLayer.depthLimit) : self
         }
         return new

@@ -41,11 +41,11 @@ extension PropertyStore {
 
     /// Returns the value of a settings type that has been read in the current state, or nil if there is none or if reads
     /// are logged.
-    func settings(read place: SettingsValues.Place) -> SettingsValues.Value? {
+    func settings(read key: SettingsValues.Key) -> SettingsValues.Value? {
         if !log.isEmpty { return nil }
         return published.withRead { state in
-            if state === MergedState.empty, let parent { return parent.settings(read: place) }
-            return isFresh(state) && starts.isEmpty ? state.settings.find(place) : nil
+            if state === MergedState.empty, let parent { return parent.settings(read: key) }
+            return isFresh(state) && starts.isEmpty ? state.settings.find(key) : nil
         }
     }
 

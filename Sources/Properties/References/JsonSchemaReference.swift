@@ -58,7 +58,7 @@ struct JsonSchemaReference {
     private func schema(of members: [Member], at name: String) -> [(String, PropertyValue)] {
         let inner = members.filter { !$0.path.isEmpty }
         guard let key = members.first(where: \.path.isEmpty)?.key else {
-            let isTable = isInside || declared.place(PropertyKey(name)).isTableOfSettings
+            let isTable = isInside || declared.node(PropertyKey(name)).isTableOfSettings
             // If unknown keys are accepted, so is a value instead of a table of keys, which is an unknown key.
             let type: [(String, PropertyValue)] = isTable || refusesUnknownKeys ? [("type", ["object", "null"])] : []
             return type + table(of: inner, at: name)

@@ -164,7 +164,7 @@ extension NamedRule: TypedDeclaration {
 // MARK: - Declaring
 
 extension PropertyStore {
-    /// Declares the keys that the service reads. `verify` checks all of them at once. The names of loosely spelled
+    /// Declares the keys that the service reads. `verify` checks all of them at once. The names of relaxed
     /// sources, such as the environment, are matched with them.
     ///
     ///     store.declare(.port, .host, .password)
@@ -208,8 +208,8 @@ extension PropertyReading where Properties == Self {
 extension MergedState {
     /// Returns a declared key without its default if that is secret, or contains the value of a secret key.
     func masked(_ key: DeclaredKey) -> DeclaredKey {
-        let place = declared.place(key.key)
-        if place.isSecret { return key.masked }
-        return place.hasSecretNames ? key.withoutDefault : key
+        let node = declared.node(key.key)
+        if node.isSecret { return key.masked }
+        return node.hasSecretNames ? key.withoutDefault : key
     }
 }

@@ -43,7 +43,7 @@ struct SettingsKeys: SettingsVisitor {
 
 /// The values of the settings types that were read in one state. They are decoded once, and errors are not kept.
 final class SettingsValues: Sendable {
-    private let values = Lock<[Place: Value]>([:])
+    private let values = Lock<[Key: Value]>([:])
 
     /// A value as an object, which a read retains and releases faster than an existential value.
     final class Value: Sendable {
@@ -55,7 +55,7 @@ final class SettingsValues: Sendable {
     }
 
     /// A settings type, and the flat name with which it is read, or nil.
-    struct Place: Hashable {
+    struct Key: Hashable {
         let type: ObjectIdentifier
         let name: PropertyKey?
 
@@ -65,15 +65,15 @@ final class SettingsValues: Sendable {
     }
 
     /// Returns a value that was read before, or nil.
-    func find(_ place: Place) -> Value? { values.withLock { $0[place] } }
+    func find(_ key: Key) -> Value? { values.withLock { $0[key] } }
 
     /// Keeps a value, unless another thread has kept one meanwhile.
     ///
     /// - Returns: the value that is kept.
-    func keep(_ value: Value, at place: Place) -> Value {
+    func keep(_ value: Value, for key: Key) -> Value {
         values.withLock { values in
-            let first = values[place] ?? value
-            values[place] = first
+            let first = values[key] ?? value
+            values[key] = first
             return first
         }
     }
@@ -94,7 +94,7 @@ extension SettingsDeclaration {
         var value: T?
         var failure: (any Error)?
         do { value = try T(from: SettingsReader(schema, source)) } catch { failure = error }
-        let problems = state.misplaced(at: table, and: source.problems)
+        let problems = state.addingMisplaced(at: table, to: source.problems)
         guard let value, problems.isEmpty else {
             throw ConfigurationErrors(problems.isEmpty ? failure.map { [$0] } ?? [] : problems)
         }
@@ -134,21 +134,21 @@ private final class StateSettings: SettingsSource {
 extension MergedState {
     /// Returns the value of a settings type that has not been read with this name, or whose reads are recorded.
     fileprivate func settings<T: Settings>(
-        _ type: T.Type, at place: SettingsValues.Place, _ logs: [ReadLog]
+        _ type: T.Type, for key: SettingsValues.Key, _ logs: [ReadLog]
     ) throws(ConfigurationErrors) -> T {
-        let all = declared.settings(place.type)
-        let found = place.name == nil && all.count == 1 ? all[0] : all.first { $0.table == place.name }
+        let all = declared.settings(key.type)
+        let found = key.name == nil && all.count == 1 ? all[0] : all.first { $0.table == key.name }
         guard let declaration = found else {
             throw ConfigurationErrors([UndeclaredSettings(place: "\(type)", places: all.map { $0.table?.rawValue })])
         }
         if !logs.isEmpty {
             for name in declaration.names { logs.add(name, in: self) }
         }
-        let own = SettingsValues.Place(type, declaration.table)
+        let own = SettingsValues.Key(type, declaration.table)
         var value = settings.find(own)
-        if value == nil { value = settings.keep(.init(try declaration.value(of: type, in: self)), at: own) }
+        if value == nil { value = settings.keep(.init(try declaration.value(of: type, in: self)), for: own) }
         guard let value else { preconditionFailure("a value was found or kept") }
-        return settings.keep(value, at: place).same(as: type)
+        return settings.keep(value, for: key).same(as: type)
     }
 }
 
@@ -217,9 +217,9 @@ extension PropertyStore {
     public func settings<T: Settings>(
         _ type: T.Type = T.self, at name: String? = nil
     ) throws(ConfigurationErrors) -> T {
-        let place = SettingsValues.Place(type, name.map { PropertyKey($0) })
-        if let value = settings(read: place) { return value.same(as: type) }
-        return try snapshot.settings(type, at: place)
+        let key = SettingsValues.Key(type, name.map { PropertyKey($0) })
+        if let value = settings(read: key) { return value.same(as: type) }
+        return try snapshot.settings(type, for: key)
     }
 }
 
@@ -234,13 +234,13 @@ extension PropertySnapshot {
     public func settings<T: Settings>(
         _ type: T.Type = T.self, at name: String? = nil
     ) throws(ConfigurationErrors) -> T {
-        try settings(type, at: SettingsValues.Place(type, name.map { PropertyKey($0) }))
+        try settings(type, for: SettingsValues.Key(type, name.map { PropertyKey($0) }))
     }
 
     fileprivate func settings<T: Settings>(
-        _ type: T.Type, at place: SettingsValues.Place
+        _ type: T.Type, for key: SettingsValues.Key
     ) throws(ConfigurationErrors) -> T {
-        if logs.isEmpty, let value = state.settings.find(place) { return value.same(as: type) }
-        return try state.settings(type, at: place, logs)
+        if logs.isEmpty, let value = state.settings.find(key) { return value.same(as: type) }
+        return try state.settings(type, for: key, logs)
     }
 }

@@ -64,7 +64,7 @@ extension MergedState {
     func problems(
         _ checks: ChangeChecks, _ others: [PropertyError], _ unknownKeys: UnknownKeys, inSettingsOnly: Bool = false
     ) -> [PropertyError] {
-        var problems = conflicts(checks) + misplaced(and: declarations.flatMap { $0.problems(in: self) }) + others
+        var problems = conflicts(checks) + addingMisplaced(to: declarations.flatMap { $0.problems(in: self) }) + others
         if checks.acceptsMissingSecrets {
             problems.removeAll { $0.isSecret && $0.reason == .missing || $0.cause.map(lacksSecret) == true }
         }

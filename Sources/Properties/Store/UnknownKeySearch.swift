@@ -22,26 +22,26 @@ private struct UnknownKeySearch {
     mutating func search() {
         let all = state.names.all
         let shared = Set(state.layers.filter(\.isShared).map(\.number))
-        var places: [Place] = []
-        places.reserveCapacity(all.count)
+        var nodes: [DeclaredNode] = []
+        nodes.reserveCapacity(all.count)
         for index in all.indices {
             let named = all[index]
-            let outer = named.parent < 0 ? state.declared.root : places[Int(named.parent)]
-            let place = outer.child(named.entry.key)
-            places.append(place)
+            let outer = named.parent < 0 ? state.declared.root : nodes[Int(named.parent)]
+            let declared = outer.child(named.entry.key)
+            nodes.append(declared)
             guard named.isLeaf, !shared.contains(named.entry.layer) else { continue }
             // A value in place of a table of settings has an error of its own.
             let isInPlaceOfTable =
-                place.forms.isEmpty && !place.mustBeTable && !named.node.isTable && !named.node.isNull
-            if place.isEmpty || isInPlaceOfTable {
+                declared.forms.isEmpty && !declared.mustBeTable && !named.node.isTable && !named.node.isNull
+            if declared.isEmpty || isInPlaceOfTable {
                 add(index, outer)
-            } else if !place.isOpen {
-                addUnknown(in: named.node.list, place, named.name, "")
+            } else if !declared.isOpen {
+                addUnknown(in: named.node.list, declared, named.name, "")
             }
         }
     }
 
-    private mutating func add(_ index: Int, _ outer: Place) {
+    private mutating func add(_ index: Int, _ outer: DeclaredNode) {
         let named = state.names.all[index]
         if !state.isInSettings(index), inSettingsOnly || state.names.isInside(index, read) { return }
         // An empty table, or null, that contains read names is a section without settings.
@@ -60,22 +60,24 @@ private struct UnknownKeySearch {
 
     /// Returns the names that may be meant: the settings in the same table if the key is inside a declared value,
     /// otherwise all names.
-    private func candidates(_ outer: Place, _ named: PropertyNames.Named) -> [String] {
+    private func candidates(_ outer: DeclaredNode, _ named: PropertyNames.Named) -> [String] {
         guard !outer.hasNames, outer.isTableOfSettings, named.parent >= 0 else { return names }
         let table = state.names.all[Int(named.parent)].name
         return outer.settingKeys.sorted(byName: \.self).map { "\(table).\($0)" }
     }
 
     /// Adds the errors about keys inside an array, which have no flat names.
-    private mutating func addUnknown(in node: PropertyNode, _ place: Place, _ name: String, _ path: String) {
+    private mutating func addUnknown(in node: PropertyNode, _ declared: DeclaredNode, _ name: String, _ path: String) {
         switch node.value {
         case .array(let nodes):
-            for (index, node) in nodes.enumerated() { addUnknown(in: node, place.element, name, "\(path)[\(index)]") }
+            for (index, node) in nodes.enumerated() {
+                addUnknown(in: node, declared.element, name, "\(path)[\(index)]")
+            }
         case .table(let table):
             let present = Set(table.entries.map { PropertyKey($0.key) })
-            let absent = place.settingKeys.filter { !present.contains(PropertyKey($0)) }
+            let absent = declared.settingKeys.filter { !present.contains(PropertyKey($0)) }
             for entry in table.uniqueEntries {
-                let child = place.child(entry.key)
+                let child = declared.child(entry.key)
                 if child.isEmpty {
                     let error = PropertyError.unknown(entry, others: absent).inside("\(path).\(entry.key)")
                     errors.append(PropertyError(error, at: name, state))
@@ -114,8 +116,8 @@ extension MergedState {
     fileprivate func isInSettings(_ index: Int) -> Bool {
         var parent = Int(names.all[index].parent)
         while parent >= 0 {
-            let place = declared.place(PropertyKey(names.all[parent].name))
-            if !place.isEmpty { return place.isTableOfSettings }
+            let node = declared.node(PropertyKey(names.all[parent].name))
+            if !node.isEmpty { return node.isTableOfSettings }
             parent = Int(names.all[parent].parent)
         }
         return false

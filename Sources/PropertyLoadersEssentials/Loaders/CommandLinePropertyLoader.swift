@@ -19,7 +19,7 @@
 ///
 /// Values are text without a type; a read converts them to the requested type. To read a flag as any type but a boolean
 /// is an error that says that its value is missing. `--api-timeout` also sets `api.timeout`, if another source or a
-/// declared key has that name (`NameSpelling.loose`).
+/// declared key has that name (`NameSpelling.relaxed`).
 public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
     /// The arguments that are not properties, for the program's own parser.
     public let remaining: [String]
@@ -207,7 +207,7 @@ private struct ArgumentParser {
                 isSingle ? item.value : .array(nodes), at: item.path,
                 origin: PropertyOrigin(isSingle ? source : repeated, at: place))
         }
-        var loaded = PropertyLayer(layer.table, source: source, spelling: .loose)
+        var loaded = PropertyLayer(layer.table, source: source, spelling: .relaxed)
         let passthrough = passthrough
         loaded.howToSet = { name, isDeclared in
             guard let argument = SpelledName.argument(name, isDeclared: isDeclared), !argument.isSame(as: "set"),

@@ -1,7 +1,7 @@
 /// Loads a directory in which each file is a property, as Kubernetes mounts secrets and config maps.
 ///
 /// The name of a file is the name of the property: the file `api.timeout` sets `timeout` in the table `api`, and so does
-/// `api-timeout` if another source or a declared key has that name (`NameSpelling.loose`). The directories in it are
+/// `api-timeout` if another source or a declared key has that name (`NameSpelling.relaxed`). The directories in it are
 /// levels of the name: `api/timeout` is the same property. Two files that set one property are an error. The value is the
 /// text of the file without one line break at its end. If a file contains a zero byte or invalid UTF-8, the value is data.
 ///
@@ -76,7 +76,7 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource, SecretLoader
         var reader = DirectoryReader(root: source, isSecret: isSecret, sizeLimit: sizeLimit)
         guard try reader.read(directory, below: "", inside: []) else { return nil }
         var layer = PropertyLayer(
-            try reader.table(), source: source, spelling: .loose, isSecret: isSecret,
+            try reader.table(), source: source, spelling: .relaxed, isSecret: isSecret,
             warnings: reader.warnings.warnings(about: source))
         layer.howToSet = { name, isDeclared in
             (isDeclared ? SpelledName.words(of: name)?.joined(separator: "-") : SpelledName.file(name)).map {

@@ -94,7 +94,7 @@ public struct DotEnvPropertyLoader: PropertyLoader, NamedSource {
             }
         }
         var loaded = PropertyLayer(
-            layer.table, source: source, spelling: .loose, files: content.files,
+            layer.table, source: source, spelling: .relaxed, files: content.files,
             warnings: warnings.warnings(about: source))
         let start = VariableName.withUnderscore(prefix)
         loaded.howToSet = { name, isDeclared in

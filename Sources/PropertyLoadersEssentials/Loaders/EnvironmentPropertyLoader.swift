@@ -2,7 +2,7 @@
 ///
 /// With the prefix `APP_`, the variable `APP_API__TIMEOUT` is the property `api.timeout`: two underscores, or a dot,
 /// separate two levels, and letters become lower case. If another source or a declared key has the same name in another
-/// spelling, such as `api.baseURL` for `APP_API_BASE_URL`, the variable sets that property (`NameSpelling.loose`).
+/// spelling, such as `api.baseURL` for `APP_API_BASE_URL`, the variable sets that property (`NameSpelling.relaxed`).
 ///
 /// Values are text without a type, which a read converts: for the text `5`, `require("api.timeout", as: Int.self)`
 /// returns 5. Read as a list, `a,b` and `["a", "b"]` have two elements. A value that is not valid UTF-8 is data.
@@ -85,7 +85,7 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
             try layer.add(item.value, at: item.path, origin: PropertyOrigin(source, at: place))
         }
         var loaded = PropertyLayer(
-            layer.table, source: source, spelling: .loose, warnings: Self.warnings(linked))
+            layer.table, source: source, spelling: .relaxed, warnings: Self.warnings(linked))
         loaded.isShared = prefix.isEmpty
         let start = VariableName.withUnderscore(prefix)
         loaded.howToSet = { name, isDeclared in

@@ -114,7 +114,7 @@ struct FlatNameTests {
         let store = PropertyStore()
         store.declare(TypedKey<[String: Int]?>("API"))
         let inner = PropertyTable([("b", 1), ("b.c", 2)])
-        try store.apply(Literals(layer: PropertyLayer(PropertyTable([("api", .table(inner))]), spelling: .loose)))
+        try store.apply(Literals(layer: PropertyLayer(PropertyTable([("api", .table(inner))]), spelling: .relaxed)))
         #expect(store.property("API.b.c") == 2)
         #expect(store.explain("API.b.c").map(\.valueText) == ["2"])
     }

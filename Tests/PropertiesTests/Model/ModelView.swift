@@ -2,7 +2,7 @@ import Properties
 
 /// The properties that a store should have, from its own sources and those of its parents.
 struct ModelView {
-    /// The layers, after the names of loose sources were respelled.
+    /// The layers, after the names of relaxed sources were respelled.
     private(set) var layers: [ModelLayer]
     let declarations: [ModelDeclaration]
     private(set) var merge = ModelMerge([], [])
