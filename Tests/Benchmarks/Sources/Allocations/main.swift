@@ -59,8 +59,8 @@ check("a new object, which shows that they count", expected: 1) { use(Shared()) 
 check("a hit of a shared service") { use(container.resolve(Shared.self)) }
 check("a hit with a name") { use(container.resolve(Shared.self, name: "replica")) }
 check("a hit through a child") { use(child.resolve(Shared.self)) }
-check("an Int by a typed key") { use(try? container.property(Keys.port)) }
-check("a Double by a typed key") { use(try? container.property(Keys.share)) }
-check("a Bool by a typed key") { use(try? container.property(Keys.logs)) }
+check("an Int by a typed key") { use(container.property(Keys.port)) }
+check("a Double by a typed key") { use(container.property(Keys.share)) }
+check("a Bool by a typed key") { use(container.property(Keys.logs)) }
 check("an Int by a key") { use(container.property(Keys.port.key) as Int?) }
 check("a settings type read again") { use(try? container.settings(Server.self)) }
