@@ -60,7 +60,9 @@ struct HTTPRequest: Sendable {
         (self.headers, self.sizeLimit) = (headers, max(0, sizeLimit))
         self.timeout = max(.zero, min(timeout, .seconds(86_400)))
         var parts = URLComponents(url: url.absoluteURL, resolvingAgainstBaseURL: true) ?? URLComponents()
-        secrets = [parts.password].compactMap(\.self) + (parts.queryItems ?? []).compactMap(\.value)
+        // A short value of a query, such as `dc=a`, is a part of many words and no secret.
+        let values = (parts.queryItems ?? []).compactMap(\.value).filter { $0.count > 3 }
+        secrets = [parts.password].compactMap(\.self) + values
         authorization = parts.user.map { user in
             "Basic \(Data("\(user):\(parts.password ?? "")".utf8).base64EncodedString())"
         }
@@ -110,8 +112,8 @@ struct HTTPRequest: Sendable {
             let text = error.localizedDescription.replacing(#/ after \d+ ms/#, with: "")
                 // libcurl says only this of a line of more than 100 KB.
                 .replacing("Out of memory", with: "out of memory, or a header is too long")
-            // Some messages of the system contain parts of the request. A short value is a part of many words.
-            let redacted = secrets.filter { $0.count > 3 }.reduce(text) { $0.replacing($1, with: "********") }
+            // Some messages of the system contain parts of the request.
+            let redacted = secrets.filter { !$0.isEmpty }.reduce(text) { $0.replacing($1, with: "********") }
             throw failure(.unavailable, "the request has failed: \(redacted)")
         case .cancelled: throw CancellationError()
         }

@@ -38,7 +38,8 @@ extension PropertyNode {
         // A value in place of a table with secrets, or of an array of such tables, may contain them in another form, so
         // it is marked as secret.
         default:
-            let isMistake = declared.mustBeTable || declared.hasSecretSettings
+            let isMistake =
+                declared.mustBeTable || declared.hasSecretSettings || declared.hasSecretNames && declared.forms.isEmpty
             return isMistake ? marker.node(self, levels: PropertyLayer.depthLimit) : self
         }
         return new

@@ -137,7 +137,7 @@ final class SettingValue<Value>: Sendable {
 
 /// A property that is one value: a `@Setting`, or a container of a settings type.
 class ValueField<Value>: SettingField, @unchecked Sendable {
-    // @unchecked is safe: the class and its subclass have constants of Sendable types only.
+    // @unchecked is safe: the class has constants of Sendable types only, and its subclasses have no property.
     fileprivate let setting: SettingValue<Value>
     /// The type of the property, which would be looked up at each read.
     fileprivate let property: Any.Type
@@ -196,6 +196,8 @@ class WrappedField<Value: Decodable & Sendable>: ValueField<Value>, @unchecked S
 
 // The settings of the basic types. Code for any type looks up the metadata of `Setting<Value>` and `Value?` at each read,
 // which takes longer than the read.
+//
+// @unchecked is safe for each: it has no property of its own.
 
 private final class BoolField: WrappedField<Bool>, @unchecked Sendable {
     override func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T { try read(as: type, reader) }

@@ -32,7 +32,7 @@ struct ModelView {
     }
 
     private mutating func replacePlaceholders() {
-        let pass = ModelPlaceholders(places: merge.places, layers: layers) { [self] in isDeclaredSecret($0) }
+        let pass = ModelPlaceholders(places: merge.places, layers: layers) { [self] in isDeclaredSecret($0, $1) }
         for (name, place) in merge.places {
             let outcome = pass.value(of: name, place)
             outcomes[name] = outcome
@@ -43,9 +43,13 @@ struct ModelView {
     /// Whether a property has a placeholder that cannot be replaced.
     var hasUnresolved: Bool { outcomes.values.contains { if case .failure = $0 { true } else { false } } }
 
-    /// Whether a name, or a table that contains it, was declared secret in this store or a parent.
-    func isDeclaredSecret(_ name: Name) -> Bool {
-        declarations.contains { $0.isSecret && $0.name.covers(name) }
+    /// Whether a name, or a table that contains it, was declared secret in this store or a parent. So is a value in place
+    /// of a table with secret names, because it may contain them in another form.
+    func isDeclaredSecret(_ name: Name, _ value: ModelValue) -> Bool {
+        if declarations.contains(where: { $0.isSecret && $0.name.covers(name) }) { return true }
+        return !value.isTable && value != .null
+            && declarations.contains { $0.isSecret && name.covers($0.name) }
+            && !declarations.contains { $0.type != nil && $0.name == name }
     }
 
     // MARK: - Listed properties
@@ -74,7 +78,7 @@ struct ModelView {
         let source = layers[place.layer].source
         return Entry(
             name: name, value: replaced?.value ?? .null, source: source.sourceName,
-            isSecret: replaced?.isSecret ?? (source.isSecret || isDeclaredSecret(name)))
+            isSecret: replaced?.isSecret ?? (source.isSecret || isDeclaredSecret(name, place.value)))
     }
 
     /// Returns the values that the layers set for a name, the latest first. Only the current value has its placeholders
@@ -107,7 +111,8 @@ struct ModelView {
     private func past(_ name: Name, _ value: ModelValue, _ layer: Int) -> Entry {
         let source = layers[layer].source
         return Entry(
-            name: name, value: value, source: source.sourceName, isSecret: source.isSecret || isDeclaredSecret(name))
+            name: name, value: value, source: source.sourceName,
+            isSecret: source.isSecret || isDeclaredSecret(name, value))
     }
 
     /// The listed names that are not declared and are in no declared table. An empty table
@@ -130,7 +135,7 @@ struct ModelView {
         let isReplacing = layers.contains(where: \.source.replacesPlaceholders)
         if isReplacing { tokens.formUnion(ModelToken.all(in: ModelPlaceholders.secretLookup.text)) }
         for layer in layers {
-            for leaf in layer.leaves where layer.source.isSecret || isDeclaredSecret(Name(path: leaf.path)) {
+            for leaf in layer.leaves where layer.source.isSecret || isDeclaredSecret(Name(path: leaf.path), leaf.value) {
                 tokens.formUnion(leaf.value.tokens)
             }
         }

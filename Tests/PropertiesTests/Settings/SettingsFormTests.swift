@@ -265,6 +265,19 @@ struct SettingsFormTests {
         }
     }
 
+    @Test(
+        "A value in place of the table around a secret key is masked",
+        arguments: [[["token": .string(canary)]], .string("{token = \(canary)}")] as [PropertyValue])
+    func aroundKey(value: PropertyValue) throws {
+        let store = PropertyStore()
+        store.declare(TypedKey<String>("api.token", default: "", isSecret: true))
+        store.acceptUncheckedChanges()
+        try store.apply(Literal("c", ["api": value]))
+        for text in [dumped(store), try store.json() ?? "", store.values.json] {
+            #expect(!text.contains(canary), "\(text)")
+        }
+    }
+
     @Test("In a value in place of a table, no setting is missing, but in one that a later source has again")
     func missingInMistake() throws {
         struct Inner: Settings { var certificate = Certificate() }
