@@ -135,7 +135,8 @@ struct ModelView {
         let isReplacing = layers.contains(where: \.source.replacesPlaceholders)
         if isReplacing { tokens.formUnion(ModelToken.all(in: ModelPlaceholders.secretLookup.text)) }
         for layer in layers {
-            for leaf in layer.leaves where layer.source.isSecret || isDeclaredSecret(Name(path: leaf.path), leaf.value) {
+            for leaf in layer.leaves where layer.source.isSecret || isDeclaredSecret(Name(path: leaf.path), leaf.value)
+            {
                 tokens.formUnion(leaf.value.tokens)
             }
         }
