@@ -60,7 +60,7 @@ struct HTTPRequest: Sendable {
         (self.headers, self.sizeLimit) = (headers, max(0, sizeLimit))
         self.timeout = max(.zero, min(timeout, .seconds(86_400)))
         var parts = URLComponents(url: url.absoluteURL, resolvingAgainstBaseURL: true) ?? URLComponents()
-        // A short value of a query, such as `dc=a`, is a part of many words and no secret.
+        // A short value of a query, such as "dc=a", is a part of many words and no secret.
         let values = (parts.queryItems ?? []).compactMap(\.value).filter { $0.count > 3 }
         secrets = [parts.password].compactMap(\.self) + values
         authorization = parts.user.map { user in

@@ -39,7 +39,7 @@ extension PropertyNode {
         // it is marked as secret.
         default:
             let isMistake =
-                declared.mustBeTable || declared.hasSecretSettings || declared.hasSecretNames && declared.forms.isEmpty
+                declared.mustBeTable || declared.hasSecretSettings || declared.hasSecretNames && !declared.isKey
             return isMistake ? marker.node(self, levels: PropertyLayer.depthLimit) : self
         }
         return new
