@@ -23,9 +23,9 @@ final class World: Sendable {
     let last: Gate
     let turnstile: Turnstile
     private let passes = Counter()
-    private let (closings, values, failures, isEnding) = (Counter(), Counter(), Counter(), Counter())
+    let (closings, values, failures, isEnding) = (Counter(), Counter(), Counter(), Counter())
     private let runs: [[Counter]]
-    private let inFactory: [Counter]
+    let inFactory: [Counter]
     /// Instances that are dropped by whoever gets them.
     private let kept = Kept()
 
@@ -110,139 +110,6 @@ private final class Kept: @unchecked Sendable {
     func takeAll(_ tier: Int) -> [Node] { lock.withLock { nodes.removeValue(forKey: tier) ?? [] } }
 }
 
-// MARK: - Registering
-
-extension World {
-    private func scope(_ tier: Int) -> SharedScope { tier == 0 ? .session : SharedScope("session \(tier)") }
-
-    private func register(_ index: Int, in home: Int, isFirst: Bool) {
-        let (service, token, name) = (program.services[index], Token(self, index), "\(index)")
-        let registration = Birth(index: index, home: home, isFirst: isFirst)
-        let entry =
-            !service.isAsync
-            ? containers[home].register(Node.self, name: name) { [self] r in
-                try withExtendedLifetime(token) { try build(registration, r) }
-            }
-            : containers[home].register(Node.self, name: name) { (r: AsyncResolver) async throws in
-                defer { withExtendedLifetime(token) {} }
-                return try await self.build(registration, r)
-            }
-        switch service.kind {
-        case .container: entry.inObjectScope(.container)
-        case .session: entry.inObjectScope(scope(service.tier))
-        case .child: entry.inObjectScope(.child)
-        case .weak: entry.inObjectScope(.weak)
-        case .graph: entry.inObjectScope(.graph)
-        case .transient: entry.inObjectScope(.transient)
-        }
-        addCode(to: entry, of: registration)
-    }
-
-    private func addCode(to entry: RegistrationEntry<Node>, of registration: Birth) {
-        let (index, home, service) = (registration.index, registration.home, program.services[registration.index])
-        if service.code[.completion] != nil {
-            if service.isAsync {
-                entry.initCompleted { (r: AsyncResolver, node: Node) async throws in
-                    try self.complete(node, await self.run(.completion, of: index, in: home, r, for: node.life))
-                }
-            } else {
-                entry.initCompleted { [self] r, node in
-                    try complete(node, run(.completion, of: index, in: home, r, for: node.life))
-                }
-            }
-        }
-        if service.isKept {
-            if service.hookIsAsync {
-                entry.onClose { [self] (node: Node) async throws in
-                    close(node)
-                    _ = try await run(.hook, of: index, in: home, nil as AsyncResolver?)
-                }
-            } else {
-                entry.onClose { [self] (node: Node) in
-                    close(node)
-                    _ = try run(.hook, of: index, in: home, nil)
-                }
-            }
-        }
-        if service.follows {
-            entry.followsSettings(draining: .zero)
-            entry.onReplace { [self] _ in _ = try? run(.onReplace, of: index, in: home, nil) }
-        }
-    }
-
-    /// The registration that builds an instance.
-    private struct Birth {
-        let index: Int
-        let home: Int
-        let isFirst: Bool
-    }
-
-    private func begin(_ registration: Birth) -> Life {
-        let service = program.services[registration.index]
-        let calls = inFactory[registration.index].increment()
-        if service.kind == .container, !service.isOverridden, !program.removesInstances {
-            check(calls == 1, "the factory of \(registration.index) runs twice at the same time")
-        }
-        let life = Life(
-            registration.index, home: registration.home, isFirstRegistration: registration.isFirst,
-            serial: lives.all.count)
-        lives.add(life)
-        return life
-    }
-
-    private func build(_ registration: Birth, _ r: Resolver) throws -> Node {
-        let (index, service) = (registration.index, program.services[registration.index])
-        let life = begin(registration)
-        defer { inFactory[index].decrement() }
-        if service.follows { _ = r.property("setting") as Int? }
-        let needs = try run(.factory, of: index, in: registration.home, r)
-        let deferred = readerSteps(index).map { step -> Node.Deferred? in
-            let name = "\(step.service)"
-            return step.way == .lazy
-                ? (try? r.require(Lazy<Node>.self, name: name)).map { .lazy($0) }
-                : (try? r.require(Provider<Node>.self, name: name)).map { .provider($0) }
-        }
-        if service.code[.completion] == nil { life.change { $0.isComplete = true } }
-        return Node(life, needs, deferred, keeping: service.keepsResolver ? r : nil, self)
-    }
-
-    nonisolated(nonsending) private func build(_ registration: Birth, _ r: AsyncResolver) async throws -> Node {
-        let (index, service) = (registration.index, program.services[registration.index])
-        let life = begin(registration)
-        defer { inFactory[index].decrement() }
-        if service.follows { _ = r.property("setting") as Int? }
-        let needs = try await run(.factory, of: index, in: registration.home, r)
-        var deferred: [Node.Deferred?] = []
-        for step in readerSteps(index) {
-            let name = "\(step.service)"
-            if step.way == .lazy {
-                deferred.append((try? await r.require(Lazy<Node>.self, name: name)).map { .lazy($0) })
-            } else {
-                deferred.append((try? await r.require(Provider<Node>.self, name: name)).map { .provider($0) })
-            }
-        }
-        if service.code[.completion] == nil { life.change { $0.isComplete = true } }
-        return Node(life, needs, deferred, keeping: service.keepsResolver ? r : nil, self)
-    }
-
-    private func readerSteps(_ index: Int) -> [Program.Step] {
-        program.services[index].code[.reader, default: []].filter(\.action.isResolve)
-    }
-
-    private func complete(_ node: Node, _ taken: [Node]) throws {
-        if program.failing == node.life.index, failures.increment() == 1 { throw Failure("injected") }
-        node.take(taken)
-        node.life.change {
-            ($0.isComplete, $0.closingsBeforeTakes) = (true, closingCount)
-        }
-    }
-
-    private func close(_ node: Node) {
-        let place = closings.increment()
-        node.life.change { $0.closings.append(place) }
-    }
-}
-
 // MARK: - User code
 
 extension World {
@@ -287,7 +154,7 @@ extension World {
 
     /// Runs the code of a service at a place, and returns what it has taken. The life is that of the instance whose
     /// completion this is. It records at once what is taken, since a completion that throws has taken it, too.
-    private func run(
+    func run(
         _ place: Place, of index: Int, in container: Int, _ r: Resolver?, for life: Life? = nil
     ) throws -> [Node] {
         try code(place, of: index).compactMap {
@@ -298,7 +165,7 @@ extension World {
     }
 
     /// Runs the code of a service at a place, and returns what it has taken.
-    nonisolated(nonsending) private func run(
+    nonisolated(nonsending) func run(
         _ place: Place, of index: Int, in container: Int, _ r: AsyncResolver?, for life: Life? = nil
     ) async throws -> [Node] {
         var taken: [Node] = []
@@ -325,7 +192,7 @@ extension World {
     }
 
     /// Does one step, and returns the instance that it has taken, if any.
-    private func perform(
+    func perform(
         _ step: Program.Step, at place: Place?, of index: Int, in container: Int, _ r: Resolver?
     ) throws -> Node? {
         let number = steps.begin("\(place.map { "\($0)" } ?? "root") of \(index): \(step)")
@@ -353,7 +220,7 @@ extension World {
     }
 
     /// Does one step, and returns the instance that it has taken, if any.
-    nonisolated(nonsending) private func perform(
+    nonisolated(nonsending) func perform(
         _ step: Program.Step, at place: Place?, of index: Int, in container: Int, _ r: AsyncResolver?
     ) async throws -> Node? {
         if step.action.isResolve || step.action == .wait || step.action.startsTask {
@@ -493,7 +360,7 @@ extension World {
     ///
     /// The closings are those before it was asked for, if the containers were being closed. Whoever asks in time then gets
     /// an instance that is closed just afterwards.
-    private func look(at node: Node, in container: Int, _ step: Program.Step, after closings: Int? = nil) {
+    func look(at node: Node, in container: Int, _ step: Program.Step, after closings: Int? = nil) {
         let incomplete = node.life.all.filter { !$0.now.isComplete && $0.isFirstRegistration }
         check(incomplete.isEmpty, "\(node.life.index) was seen before \(incomplete.map(\.index)) was complete")
         if !program.removesInstances, let closing = node.life.now.closings.first {
@@ -514,71 +381,5 @@ extension World {
             now.needs.filter { $0.now.closings.first ?? .max <= now.closingsBefore }
             + now.takes.filter { $0.now.closings.first ?? .max <= now.closingsBeforeTakes }
         check(former.isEmpty, "\(life.index) has taken \(former.map(\.index)), which had been closed")
-    }
-}
-
-// MARK: - Roots
-
-extension World {
-    /// Runs the steps of a root on this thread.
-    func run(_ root: Program.Root) {
-        for step in root.steps {
-            if step.action.isResolve {
-                pass()
-                do throws(ResolutionError) {
-                    let container = containers[root.container]
-                    let node: Node
-                    if step.isTolerant {
-                        guard let found = container.resolve(Node.self, name: "\(step.service)") else { continue }
-                        node = found
-                    } else {
-                        node = try container.require(Node.self, name: "\(step.service)")
-                    }
-                    end(step, nil)
-                    look(at: node, in: root.container, step)
-                } catch {
-                    end(step, error)
-                }
-            } else {
-                _ = try? perform(step, at: nil, of: 0, in: root.container, nil)
-            }
-        }
-    }
-
-    /// Runs the steps of a root in this task.
-    func runInTask(_ root: Program.Root) async {
-        for step in root.steps {
-            await passInTask()
-            if step.action.isResolve {
-                do throws(ResolutionError) {
-                    let node = try await containers[root.container].require(async: Node.self, name: "\(step.service)")
-                    end(step, nil)
-                    look(at: node, in: root.container, step)
-                } catch {
-                    end(step, error)
-                    let mayCancel = root.isCancelled || program.actions.contains(.closeChild)
-                    check(error.reason != .cancelled || mayCancel, "a task that runs got \(error)")
-                }
-            } else if step.action == .closeChild {
-                await containers[1 + step.variant % 2].close(timeout: .seconds(100_000))
-            } else {
-                _ = try? await perform(step, at: nil, of: 0, in: root.container, nil as AsyncResolver?)
-            }
-        }
-    }
-
-    /// Checks the end of a root's resolve.
-    private func end(_ step: Program.Step, _ error: ResolutionError?) {
-        if program.isPlain, program.failing == nil {
-            let isCircle = program.leadsToCircle(step.service)
-            check(
-                (error?.reason == .circular) == isCircle && (error != nil) == isCircle, "root \(step): \(error as Any)")
-        }
-        guard let error else { return }
-        errors.add(error)
-        let isCalm = !program.canFail && !program.removesInstances && !program.actions.contains(.drop)
-        if program.isOrdered, isCalm, !program.mixesKinds {
-            check(false, "root \(step) of an ordered program: \(error)")
-        }
     }
 }
