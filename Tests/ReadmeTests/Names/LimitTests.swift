@@ -54,10 +54,10 @@ private let limits = [
         "Properties/Loading/LayerLimits", "static let leastTotalLimit = "),
     Limit(
         "Properties/Properties.docc/Reading", "may have keys of at most # bytes",
-        "Properties/Reading/ConversionContext", "static let keyLimit = "),
+        "Properties/Types/Conversions/ConversionContext", "static let keyLimit = "),
     Limit(
         "Properties/Properties.docc/Binding", "Values may be nested up to # keys and indices deep",
-        "Properties/Reading/ConversionContext", "static let depthLimit = "),
+        "Properties/Types/Conversions/ConversionContext", "static let depthLimit = "),
     Limit(
         "ConfigurationSyntax/ConfigurationSyntax.docc/ConfigurationSyntax", "the depth (by default #)",
         "ConfigurationSyntax/Errors/SyntaxLimits", "init(depth: Int = "),
