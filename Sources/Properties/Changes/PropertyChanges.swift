@@ -197,3 +197,14 @@ extension [ReadLog] {
         return changes.values.sorted(byName: \.name)
     }
 }
+
+extension ReadLog {
+    /// Ends the log.
+    ///
+    /// - Parameter store: the store that was read.
+    /// - Returns: whether its current properties are those that were read. Otherwise `changes(in:)` shows what differs.
+    package func end(in store: PropertyStore) -> Bool {
+        // Mostly nothing has changed since the first read.
+        endState() === store.current || [self].changes(in: store).isEmpty
+    }
+}

@@ -92,7 +92,7 @@ package struct DeclaredKey: Sendable {
     }
 }
 
-// MARK: - Checks
+// MARK: - Declarations with their types
 
 /// A declaration of a name with any type.
 protocol TypedDeclaration: Sendable {
@@ -102,10 +102,13 @@ protocol TypedDeclaration: Sendable {
     var needsRestart: Bool { get }
     /// The attributes that all declarations of a setting must have, or nil for a key that is no setting.
     var settingIdentity: SettingIdentity? { get }
-    /// Returns the problems with the value.
-    func problems(in state: MergedState) -> [PropertyError]
-    /// Returns the value to keep until a restart, or nil if it cannot be read.
-    func startValue(in state: MergedState) -> StartValue?
+    /// Passes the declaration to a visitor, with its type.
+    func accept(_ visitor: inout some KeyVisitor)
+}
+
+/// Visits the declarations of a name, of which each has a type of its own.
+protocol KeyVisitor {
+    mutating func visit<Value>(_ key: NamedRule<Value>)
 }
 
 /// The attributes of a setting that decide which values are valid, without its check function.
@@ -117,12 +120,9 @@ struct SettingIdentity: Hashable {
 }
 
 extension DeclaredKey {
-    /// Returns the problems with the value of the key.
-    func problems(in state: MergedState) -> [PropertyError] { declarations.flatMap { $0.problems(in: state) } }
-
-    /// Returns the value of a setting that needs a restart, to keep it.
-    func startValue(in state: MergedState) -> StartValue? {
-        declarations.first(where: \.needsRestart)?.startValue(in: state)
+    /// Visits the declarations of the name.
+    func visit(_ visitor: inout some KeyVisitor) {
+        for declaration in declarations { declaration.accept(&visitor) }
     }
 
     /// Whether this key is a setting, and another declaration of it has other attributes.
@@ -138,6 +138,12 @@ extension DeclaredKey {
     }
 }
 
+/// A rule with the flat name of its property.
+struct NamedRule<Value>: Sendable {
+    let key: PropertyKey
+    let rule: KeyRule<Value>
+}
+
 extension NamedRule: TypedDeclaration {
     var form: Form { rule.form }
     var isRequired: Bool { rule.defaultValue == nil }
@@ -149,67 +155,5 @@ extension NamedRule: TypedDeclaration {
             type: ObjectIdentifier(Value.self), expected: rule.noun, isRequired: isRequired, isSecret: rule.isSecret)
     }
 
-    func problems(in state: MergedState) -> [PropertyError] {
-        do throws(PropertyError) {
-            _ = try require(state)
-            return []
-        } catch {
-            return error.all
-        }
-    }
-
-    func startValue(in state: MergedState) -> StartValue? { StartValue(of: self, in: state) }
-}
-
-// MARK: - Declaring
-
-extension PropertyStore {
-    /// Declares the keys that the service reads. `verify` checks all of them at once. The names of relaxed
-    /// sources, such as the environment, are matched with them.
-    ///
-    ///     store.declare(.port, .host, .password)
-    ///
-    /// The values of secret keys are masked from now on, here and in child stores. Several declarations of one name are
-    /// combined: all checks apply, and the value is masked if one of them is secret.
-    ///
-    /// Each call copies the earlier declarations, so declare many keys in one call, or as a settings type.
-    ///
-    /// - Parameter keys: the keys.
-    public func declare<each Value>(_ keys: repeat TypedKey<each Value>) {
-        var declarations: [DeclaredKey] = []
-        repeat declarations.append((each keys).declaration)
-        declare(declarations)
-    }
-
-    /// Declares names as secret. From now on their values are masked in every description, dump and error, here and in
-    /// child stores.
-    ///
-    /// - Parameter names: flat names. The name of a table includes everything in the table.
-    public func declareSecret(_ names: String...) { declare(names.map { DeclaredKey(secret: $0) }) }
-
-    /// Declares keys of which only the names, and their secrecy, are known.
-    package func declare(_ keys: [TypedKey<PropertyNode>]) { declare(keys.map(\.declaration)) }
-
-    private func declare(_ declarations: [DeclaredKey]) {
-        change { contents in
-            for declaration in declarations { contents.declare(declaration) }
-        }
-    }
-}
-
-extension PropertyReading where Properties == Self {
-    /// The keys that were declared in this store and its parents, sorted by name.
-    package var declaredKeys: [DeclaredKey] {
-        let state = snapshot.state
-        return state.declarations.map { state.masked($0) }
-    }
-}
-
-extension MergedState {
-    /// Returns a declared key without its default if that is secret, or contains the value of a secret key.
-    func masked(_ key: DeclaredKey) -> DeclaredKey {
-        let node = declared.node(key.key)
-        if node.isSecret { return key.masked }
-        return node.hasSecretNames ? key.withoutDefault : key
-    }
+    func accept(_ visitor: inout some KeyVisitor) { visitor.visit(self) }
 }

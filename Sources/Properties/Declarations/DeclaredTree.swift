@@ -102,11 +102,13 @@ final class Declarations: Sendable {
     /// Combines the declarations of a store with those above it.
     ///
     /// - Parameters:
-    ///   - contents: what the store itself has declared.
+    ///   - tree: the keys that the store itself has declared.
+    ///   - settingsTypes: the settings types that it has declared.
+    ///   - number: identifies both.
     ///   - above: the declarations above.
-    init(_ contents: StoreContents, above: Declarations?) {
-        tree = above.map { $0.tree.combined(with: contents.declared) } ?? contents.declared
-        (number, settingsTypes, self.above) = (contents.declaredNumber, contents.settingsTypes, above)
+    init(_ tree: DeclaredTree, _ settingsTypes: [SettingsDeclaration], number: UInt64, above: Declarations?) {
+        self.tree = above.map { $0.tree.combined(with: tree) } ?? tree
+        (self.number, self.settingsTypes, self.above) = (number, settingsTypes, above)
     }
 
     /// Returns this object if it was made from the same tree and the same declarations above, otherwise nil.

@@ -105,25 +105,6 @@ extension TypedKey where Value: Comparable {
     }
 }
 
-extension PropertyReading {
-    /// Returns the value of a property, or the key's default if it is missing. Returns nil if the value is wrong, or
-    /// missing without a default.
-    public func property<Value>(_ key: TypedKey<Value>) -> Value? {
-        try? require(key)
-    }
-
-    /// Returns the value of a property, or the key's default if it is missing.
-    ///
-    /// - Parameter key: the property's key.
-    /// - Returns: the value or the default.
-    /// - Throws: a `PropertyError` if the value is missing and the key has no default, if it has another type, or if
-    ///   the check refuses it.
-    public func require<Value>(_ key: TypedKey<Value>) throws(PropertyError) -> Value {
-        let snapshot = properties.snapshot
-        return try snapshot.logging(key.key) { (state) throws(PropertyError) in try key.named.require(state) }
-    }
-}
-
 // MARK: - Text
 
 extension TypedKey: CustomStringConvertible, CustomReflectable {

@@ -92,3 +92,11 @@ struct NameOutline {
         abs(count - other.count) <= limit && (letters ^ other.letters).nonzeroBitCount <= 2 * limit
     }
 }
+
+extension PropertyNames {
+    /// Returns the existing name that is most similar to a missing one, or nil if none is similar.
+    func nearestName(to name: String) -> String? {
+        // A table that the name would be in is not meant.
+        Suggestions.nearest(to: name, among: all.lazy.map(\.name)) { !name.begins(with: "\($0).") }
+    }
+}

@@ -4,12 +4,12 @@
 ///
 /// 1. `KnownNames` gives each name in a flat or relaxed layer the path that another layer or a declaration has for it.
 /// 2. `markSecrets` marks the values that are declared secret, in each layer.
-/// 3. `TableBuilder` merges the tables of the layers, in the order in which the sources were applied.
+/// 3. `merge` merges the tables of the layers, in the order in which the sources were applied.
 /// 4. `PropertyNames` finds the properties of the merged tree by their flat names.
 /// 5. `MisplacedValue` finds the values of single layers that stand in place of a declared table.
 /// 6. `Placeholders` replaces the placeholders in the merged values.
 ///
-/// Every later step reads the result: the checks in `Store`, and the conversions in `Reading`. What is declared at a path
+/// Every later step reads the result: the reads in `Reading` and the checks in `Store`. What is declared at a path
 /// is a `DeclaredNode` in each of these steps.
 final class MergedState: Sendable {
     /// What the store has itself.
@@ -61,7 +61,8 @@ final class MergedState: Sendable {
         aboveIdentity = above.map { ObjectIdentifier($0) }
         let declared =
             former?.declared.reused(contents.declaredNumber, above: above?.declared)
-            ?? Declarations(contents, above: above?.declared)
+            ?? Declarations(
+                contents.declared, contents.settingsTypes, number: contents.declaredNumber, above: above?.declared)
         self.declared = declared
         let loaded = (above?.loaded ?? []) + contents.sources.map(\.layer) + kept
         self.loaded = loaded
@@ -70,7 +71,8 @@ final class MergedState: Sendable {
             ?? MergedLayers(loaded, declared)
         self.merged = merged
         misplacedValues = merged.layers.flatMap { MisplacedValue.all(in: $0, declared) }
-        let placeholders = Placeholders(merged.names, merged.layers, conflict: merged.known.failure)
+        let placeholders = Placeholders(
+            merged.names, merged.layers.map { ($0.number, $0.lookups) }, conflict: merged.known.failure)
         names = placeholders.names
         failures = placeholders.failures
         let failure = merged.known.failure ?? placeholders.failure
@@ -119,34 +121,6 @@ final class MergedState: Sendable {
             (failure.map { [$0] } ?? []) + layers.flatMap { [$0.outage].compactMap(\.self) + $0.warnings }
             + merged.known.warnings
         return declared.holdSecrets ? warnings.map { $0.withoutLines() } : warnings
-    }
-}
-
-/// The merged layers of a state, before placeholders are replaced.
-private struct MergedLayers: Sendable {
-    let layers: [PropertyLayer]
-    let known: KnownNames
-    let names: PropertyNames
-    /// Whether the result depends on what is declared: by relaxed names, and by marks of secrets.
-    private let needsDeclarations: Bool
-
-    init(_ loaded: [PropertyLayer], _ declared: Declarations) {
-        // The names of the parents' layers are matched again, since a layer of a child may have a name that the parents
-        // do not have.
-        var layers = loaded
-        known = KnownNames(&layers, declared)
-        if declared.holdSecrets { for index in layers.indices { layers[index].markSecrets(declared.root) } }
-        let tree = TableBuilder()
-        for layer in layers { tree.merge(layer.table, isDeep: layer.merge == .deep) }
-        self.layers = layers
-        names = PropertyNames(tree.table)
-        needsDeclarations = declared.holdSecrets || layers.contains { $0.spelling == .relaxed }
-    }
-
-    /// Returns this value if it is also that of the given layers with other declarations, otherwise nil.
-    func reused(for loaded: [PropertyLayer], _ declared: Declarations) -> MergedLayers? {
-        let isSame = loaded.count == layers.count && zip(loaded, layers).allSatisfy { $0.number == $1.number }
-        return isSame && !needsDeclarations && !declared.holdSecrets ? self : nil
     }
 }
 

@@ -57,6 +57,30 @@ struct StartValue: Sendable {
     }
 }
 
+extension DeclaredKey {
+    /// Returns the value of a setting that needs a restart, to keep it. Nil if it cannot be read.
+    func startValue(in state: MergedState) -> StartValue? {
+        var reader = StartValueReader(state: state)
+        visit(&reader)
+        return reader.value
+    }
+}
+
+/// Reads the value by the first declaration of its name that needs a restart.
+private struct StartValueReader: KeyVisitor {
+    let state: MergedState
+    private var isRead = false
+    private(set) var value: StartValue?
+
+    init(state: MergedState) { self.state = state }
+
+    mutating func visit<Value>(_ key: NamedRule<Value>) {
+        if isRead || !key.needsRestart { return }
+        isRead = true
+        value = StartValue(of: key, in: state)
+    }
+}
+
 extension MergedState {
     /// Returns this state if the settings that need a restart have the values of the start. Otherwise returns a state
     /// with these values.
@@ -79,19 +103,5 @@ extension MergedState {
 
     private var changedStartValues: [StartValue] {
         contents.startValues.values.filter { !$0.isEqual(self) }.sorted(byName: \.key.rawValue)
-    }
-}
-
-extension PropertyStore {
-    /// Keeps the values of the settings that need a restart from now on. A value that is kept already does not change.
-    func keepStartValues() {
-        let settings = current.declarations.filter(\.needsRestart)
-        if settings.isEmpty { return }
-        change { contents in
-            let current = current
-            for setting in settings where contents.startValues[setting.key] == nil {
-                contents.startValues[setting.key] = setting.startValue(in: current)
-            }
-        }
     }
 }

@@ -45,9 +45,11 @@ struct Placeholders {
     ///
     /// - Parameters:
     ///   - names: the merged properties.
-    ///   - layers: the layers that they are from.
+    ///   - layers: the layers that they are from: the number and the lookups of each.
     ///   - conflict: the error of the properties whose name the tree has twice.
-    init(_ names: PropertyNames, _ layers: [PropertyLayer], conflict: PropertyLoadError?) {
+    init(
+        _ names: PropertyNames, _ layers: [(number: UInt32, lookups: PlaceholderLookups?)], conflict: PropertyLoadError?
+    ) {
         self.names = names
         for layer in layers { lookups[layer.number] = layer.lookups }
         size = lookups.values.reduce(0) { $0 + $1.size }
@@ -94,7 +96,7 @@ extension Placeholders {
             guard subject.result.depth <= lookups.rules.depthLimit else { throw tooLong(subject) }
             // Marks the values inside the node, too: an error about an inner value knows only the origin of that value.
             if subject.result.isSecret {
-                subject.result.node = secrets.node(subject.result.node, levels: PropertyLayer.depthLimit)
+                subject.result.node = secrets.node(subject.result.node, levels: PropertyTable.depthLimit)
             }
             done[index] = .success(subject.result)
         } catch {

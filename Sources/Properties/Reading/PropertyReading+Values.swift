@@ -13,34 +13,12 @@ extension PropertyReading where Properties == Self {
     package func isMissing(_ key: PropertyKey) -> Bool { snapshot.state.isMissing(key) }
 }
 
-extension MergedState {
-    /// The values in force of all declared keys, sorted by name.
-    var values: [PropertyEntry] { declarations.compactMap { value(of: $0) } }
-
-    /// Returns the value in force of a declared key, or nil if it has none.
-    func value(of declaration: DeclaredKey) -> PropertyEntry? {
-        let name = declaration.key.rawValue
-        if !isMissing(declaration.key), let node = node(declaration.key) {
-            return PropertyEntry(name: name, node: declaration.isList ? node.list : node.single)
-        }
-        // Of a name that was only declared secret, nothing is known unless a source has it.
-        return declaration.isRequired || !declaration.isDescribed ? nil : masked(declaration).defaultEntry
+extension PropertyReading where Properties == Self {
+    /// The keys that were declared in this store and its parents, sorted by name.
+    package var declaredKeys: [DeclaredKey] {
+        let state = snapshot.state
+        return state.declarations.map { state.masked($0) }
     }
-
-    /// Whether no source has a value for a name. A value that cannot be read is not missing.
-    func isMissing(_ key: PropertyKey) -> Bool { (node(key)?.isNull ?? true) && cause(of: key) == nil }
-}
-
-extension DeclaredKey {
-    /// The default as an entry. It is null if there is none, and for a secret.
-    package var defaultEntry: PropertyEntry {
-        let node = PropertyNode(defaultValue ?? .null, origin: Self.defaultOrigin)
-        // That an optional secret is not set is no secret.
-        return PropertyEntry(name: key.rawValue, node: isSecret && hasDefault ? node.markedSecret : node)
-    }
-
-    /// The origin of values that no source has.
-    static let defaultOrigin = PropertyOrigin(source: PropertySource(name: "default"))
 }
 
 extension [PropertyEntry] {

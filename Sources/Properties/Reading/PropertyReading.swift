@@ -1,7 +1,7 @@
 /// A type with properties to read: a container, the resolver in a factory, a store, or a snapshot of a store.
 public protocol PropertyReading<Properties> {
     /// The type of `properties`: a store, or a snapshot.
-    associatedtype Properties: PropertyReading = PropertyStore where Properties.Properties == Properties
+    associatedtype Properties: PropertyReading where Properties.Properties == Properties
     /// What is read: a store or a snapshot, which have further methods.
     var properties: Properties { get }
     /// The current state. It does not change any more, so several reads of it see values that belong together.

@@ -53,13 +53,10 @@ package final class ReadLog: Sendable {
 
     /// Ends the log.
     ///
-    /// - Parameter store: the store that was read.
-    /// - Returns: whether the current properties are those that were read. Otherwise `changes(in:)` shows what differs.
-    package func end(in store: PropertyStore) -> Bool {
+    /// - Returns: the state that all reads have seen, or nil if they have seen several or none.
+    func endState() -> MergedState? {
         let state = close()
-        // Mostly nothing has changed since the first read.
-        if state.start == 0, state.state === store.current { return true }
-        return [self].changes(in: store).isEmpty
+        return state.start == 0 ? state.state : nil
     }
 
     /// Ends the log, and returns what it has recorded.
@@ -129,18 +126,4 @@ final class StartLogs: Sendable {
         }
         return log.end()
     }
-}
-
-extension PropertyStore {
-    /// Creates a store that logs its reads. It has the properties of another store, and passes changes on to it.
-    ///
-    /// - Parameters:
-    ///   - log: the log.
-    ///   - store: the other store.
-    package convenience init(loggingTo log: ReadLog, of store: PropertyStore) {
-        self.init(parent: store, log: [log])
-    }
-
-    /// The store whose properties this one has: itself, or another one for which it logs reads.
-    var target: PropertyStore { log.isEmpty ? self : parent ?? self }
 }

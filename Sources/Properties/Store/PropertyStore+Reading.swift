@@ -39,6 +39,21 @@ extension PropertyStore {
         }
     }
 
+    /// Returns the value of a declared settings type.
+    ///
+    /// - Parameters:
+    ///   - type: the settings type.
+    ///   - name: the name of its table, if it is declared in several.
+    /// - Returns: the value.
+    /// - Throws: `ConfigurationErrors` with all settings that are missing or wrong, each with its place.
+    public func settings<T: Settings>(
+        _ type: T.Type = T.self, at name: String? = nil
+    ) throws(ConfigurationErrors) -> T {
+        let key = SettingsValues.Key(type, name.map { PropertyKey($0) })
+        if let value = settings(read: key) { return value.same(as: type) }
+        return try snapshot.settings(type, for: key)
+    }
+
     /// Returns the value of a settings type that has been read in the current state, or nil if there is none or if reads
     /// are logged.
     func settings(read key: SettingsValues.Key) -> SettingsValues.Value? {
@@ -66,6 +81,24 @@ extension PropertyStore {
         }
     }
 }
+
+// MARK: - Logging
+
+extension PropertyStore {
+    /// Creates a store that logs its reads. It has the properties of another store, and passes changes on to it.
+    ///
+    /// - Parameters:
+    ///   - log: the log.
+    ///   - store: the other store.
+    package convenience init(loggingTo log: ReadLog, of store: PropertyStore) {
+        self.init(parent: store, log: [log])
+    }
+
+    /// The store whose properties this one has: itself, or another one for which it logs reads.
+    var target: PropertyStore { log.isEmpty ? self : parent ?? self }
+}
+
+// MARK: - Values without a conversion
 
 /// A value that a read returns without a conversion, so that it retains nothing that other values share.
 @usableFromInline

@@ -37,7 +37,7 @@ extension PropertyStore {
         _ loaders: [any PropertyLoader], _ unknownKeys: UnknownKeys?, pending: PendingReaders? = nil
     ) throws(ConfigurationErrors) -> SourceTrial {
         let unknownKeys = unknownKeys ?? defaultForUnknownKeys
-        let loaded = LoadedSources(loaders, for: contents)
+        let loaded = LoadedSources(loaders, contents.placeholders)
         guard loaded.failures.isEmpty else { throw problems(loaded, pending) }
         var former: [AppliedSource] = []
         _ = try publish(
@@ -138,5 +138,19 @@ package struct SourceTrial {
                 return true
             }, notifies: false
         ) { _, _ in }
+    }
+}
+
+extension PropertyStore {
+    /// Keeps the values of the settings that need a restart from now on. A value that is kept already does not change.
+    func keepStartValues() {
+        let settings = current.declarations.filter(\.needsRestart)
+        if settings.isEmpty { return }
+        change { contents in
+            let current = current
+            for setting in settings where contents.startValues[setting.key] == nil {
+                contents.startValues[setting.key] = setting.startValue(in: current)
+            }
+        }
     }
 }

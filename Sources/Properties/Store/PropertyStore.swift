@@ -69,7 +69,7 @@ public final class PropertyStore: PropertyReading, Sendable {
     /// - Throws: the errors of all loaders that fail, a contradiction between the values, or all new problems. The store
     ///   does not change.
     public func apply(_ loaders: [any PropertyLoader]) throws(ConfigurationErrors) {
-        let sources = try LoadedSources(loaders, for: contents).get()
+        let sources = try LoadedSources(loaders, contents.placeholders).get()
         _ = try changeChecked(.addedProblems) { contents in
             contents.apply(sources)
             return true

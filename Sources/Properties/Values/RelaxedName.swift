@@ -68,14 +68,4 @@ struct Spellings: Sendable {
         byLetters[PropertyKey(letters), default: BoundedList(limit: Self.limit)]
             .append(Spelling(name: name, origin: origin))
     }
-
-    /// Adds the names of the settings inside a value, without those in arrays and dictionaries.
-    mutating func add(_ form: Form, below name: String?) {
-        guard case .table(let reference) = form.unwrapped else { return }
-        for field in reference.schema.fields {
-            let inner = name.joined(path: ".\(field.key)")
-            add(inner)
-            add(field.form, below: inner)
-        }
-    }
 }

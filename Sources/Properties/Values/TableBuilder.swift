@@ -1,4 +1,4 @@
-/// Builds a table: from paths and values in any order, or by merging tables as dictionaries are merged.
+/// Builds a table from paths and values in any order. The merge of layers adds tables to it.
 package final class TableBuilder {
     /// The error that a value cannot be inserted because of an earlier one: both have the same path, or the path of one
     /// passes through the other, which is not a table.
@@ -9,9 +9,9 @@ package final class TableBuilder {
         package let origin: PropertyOrigin
     }
 
-    private var entries: [PropertyTable.Entry]
+    var entries: [PropertyTable.Entry]
     /// The inner tables that have changed, by the index of their entry, which has an outdated table.
-    private var inner: [Int: TableBuilder] = [:]
+    var inner: [Int: TableBuilder] = [:]
     /// The indices of all keys, or nil while the table is too small to need them.
     private var positions: [PropertyKey: Int]?
 
@@ -27,21 +27,22 @@ package final class TableBuilder {
         return PropertyTable(uniqueEntries: all)
     }
 
-    private func index(of key: String) -> Int? {
+    /// Returns the index of the entry with a key, or nil.
+    func index(of key: String) -> Int? {
         if positions == nil, entries.count > 8 { positions = PropertyTable(entries: entries).positions }
         if let positions { return positions[PropertyKey(key)] }
         return entries.firstIndex { $0.key.isSame(as: key) }
     }
 
     @discardableResult
-    private func append(_ entry: PropertyTable.Entry) -> Int {
+    func append(_ entry: PropertyTable.Entry) -> Int {
         positions?[PropertyKey(entry.key)] = entries.count
         entries.append(entry)
         return entries.count - 1
     }
 
     /// Returns the builder of the inner table of an entry.
-    private func open(_ index: Int) -> TableBuilder {
+    func open(_ index: Int) -> TableBuilder {
         if let builder = inner[index] { return builder }
         let builder = TableBuilder(entries[index].node.takeTable() ?? PropertyTable())
         entries[index].node.value = [:]
@@ -94,34 +95,5 @@ extension TableBuilder {
         }
         for entry in table.entries { _ = try builder.insert(entry, depth: depth + 1) }
         return builder
-    }
-}
-
-// MARK: - Merging
-
-extension TableBuilder {
-    /// Merges a table, which has no key twice, over this one. A later value replaces an earlier value of the same key.
-    ///
-    /// A table that its source does not write itself, such as `api` of the key `api.timeout`, is always merged.
-    ///
-    /// - Parameters:
-    ///   - table: the later table.
-    ///   - isDeep: whether a table is merged with an earlier table, key by key. Otherwise it replaces that.
-    func merge(_ table: PropertyTable, isDeep: Bool) {
-        if entries.isEmpty { return entries = table.entries }
-        for entry in table.entries {
-            guard let index = index(of: entry.key) else {
-                append(entry)
-                continue
-            }
-            let isMerged = isDeep || entry.layer == PropertyTable.Entry.implied
-            if isMerged, entries[index].node.isTable, case .table(let later) = entry.node.value {
-                open(index).merge(later, isDeep: isDeep)
-            } else {
-                inner[index] = nil
-            }
-            // The key and the origin of a merged table are those of the later entry.
-            entries[index] = entry
-        }
     }
 }

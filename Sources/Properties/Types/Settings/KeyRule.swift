@@ -119,47 +119,6 @@ final class KeyRule<Value>: @unchecked Sendable {
     }
 }
 
-/// A rule with the flat name of its property.
-struct NamedRule<Value>: Sendable {
-    let key: PropertyKey
-    let rule: KeyRule<Value>
-
-    /// Returns the value, or nil if it is missing.
-    func read(_ state: MergedState) throws(PropertyError) -> Value? {
-        try checkPlaceholders(state)
-        guard let node = state.node(key), !node.isNull else { return nil }
-        return try value(of: node, state)
-    }
-
-    /// Returns the value, or the default if it is missing.
-    func require(_ state: MergedState) throws(PropertyError) -> Value {
-        try checkPlaceholders(state)
-        // Without an optional value, whose metadata would be looked up.
-        if let node = state.node(key), !node.isNull { return try value(of: node, state) }
-        guard let value = rule.defaultValue else {
-            throw PropertyError(missing: key.rawValue, expected: rule.noun, state, isSecret: rule.isSecret)
-        }
-        return value
-    }
-
-    private func checkPlaceholders(_ state: MergedState) throws(PropertyError) {
-        guard let cause = state.cause(of: key) else { return }
-        // Redacted, because a line of the source may contain the value.
-        let shown = rule.isSecret ? cause.redacted() : cause
-        throw PropertyError(shown, at: key.rawValue, expected: rule.noun, state)
-    }
-
-    /// Converts and checks a value.
-    private func value(of node: PropertyNode, _ state: MergedState) throws(PropertyError) -> Value {
-        do throws(PropertyError) {
-            return try rule.value(of: node)
-        } catch {
-            let known = error.path.isEmpty ? error.expecting(rule.noun) : error
-            throw PropertyError(known, at: key.rawValue, state, isSecret: rule.isSecret)
-        }
-    }
-}
-
 extension PropertyNode {
     /// Whether the value is empty text for a form. A repeated argument is empty if the values that count are.
     func isEmptyText(in form: Form) -> Bool {

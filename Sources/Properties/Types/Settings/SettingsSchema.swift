@@ -94,6 +94,18 @@ final class SettingsSchema: Sendable {
     }
 }
 
+extension Spellings {
+    /// Adds the names of the settings inside a value, without those in arrays and dictionaries.
+    mutating func add(_ form: Form, below name: String?) {
+        guard case .table(let reference) = form.unwrapped else { return }
+        for field in reference.schema.fields {
+            let inner = name.joined(path: ".\(field.key)")
+            add(inner)
+            add(field.form, below: inner)
+        }
+    }
+}
+
 // MARK: - Kinds of fields
 
 /// A property of a settings type.

@@ -1,0 +1,115 @@
+import Synchronization
+import TextBasics
+
+/// A source in a store: its last layer, and the loader that reloads it.
+struct AppliedSource: Sendable {
+    /// Identifies this application of the source. It stays the same when the source is reloaded.
+    let number: UInt64
+    /// The logical time at which the layer was loaded.
+    let clock: UInt64
+    /// The time at which the layer was loaded.
+    let loaded = ContinuousClock.now
+    let layer: PropertyLayer
+    /// The source's identity, or nil if it has none. A `PropertyKey` is compared by bytes, as the names of files are.
+    let key: PropertyKey?
+    let loader: any PropertyLoader
+    private let placeholders: PropertyPlaceholders?
+
+    /// Loads a source for the first time.
+    ///
+    /// - Parameters:
+    ///   - loader: the loader of the source.
+    ///   - placeholders: the rules of the store, for a layer without rules of its own.
+    /// - Throws: the error of the loader.
+    init(_ loader: any PropertyLoader, _ placeholders: PropertyPlaceholders?) throws {
+        try self.init(loader, placeholders, number: Self.now())
+    }
+
+    /// Loads the source again.
+    ///
+    /// - Throws: the error of the loader, or the error about a file or a directory that has no properties any more.
+    func loadedAgain() throws -> AppliedSource {
+        let new = try AppliedSource(loader, placeholders, number: number)
+        try new.layer.refuseEmptied(layer)
+        return new
+    }
+
+    private init(_ loader: any PropertyLoader, _ placeholders: PropertyPlaceholders?, number: UInt64) throws {
+        self.number = number
+        self.loader = loader
+        self.placeholders = placeholders
+        var layer = try loader.namedLayer()
+        clock = Self.now()
+        try layer.prepare(number: UInt32(clock % UInt64(UInt32.max)))
+        layer.lookups = (layer.placeholders ?? placeholders).map { PlaceholderLookups($0, for: layer.table) }
+        self.layer = layer
+        key = (layer.source?.identity).map { PropertyKey($0) }
+    }
+
+    /// Returns the next logical time: a number that is greater than all earlier ones.
+    static func now() -> UInt64 {
+        counter.wrappingAdd(1, ordering: .sequentiallyConsistent).newValue
+    }
+
+    private static let counter = Atomic<UInt64>(0)
+}
+
+extension PropertyLayer {
+    /// Throws if the source is a file or a directory without properties, and had some in its former layer. A full disk or
+    /// a writer that is not done leaves such a file, and all settings in it would get their defaults.
+    fileprivate func refuseEmptied(_ former: PropertyLayer) throws(PropertyLoadError) {
+        guard !files.isEmpty, !isAbsent, table.leafCount == 0 else { return }
+        let count = former.table.leafCount
+        if count == 0 { return }
+        throw PropertyLoadError(
+            .emptied, "this is empty; it had \(count.grouped) \(count == 1 ? "property" : "properties")",
+            at: PropertyOrigin.unknown.known(in: source), remedy: "Restart the service if that is meant")
+    }
+}
+
+extension PropertyTable {
+    /// The number of values that are not tables.
+    fileprivate var leafCount: Int {
+        entries.indices.reduce(0) { count, index in
+            guard case .table(let inner) = entries[index].node.value else { return count + 1 }
+            return count + inner.leafCount
+        }
+    }
+}
+
+/// The results of loading several sources. Loading continues after a failure, so that all failures are reported.
+package struct LoadedSources: Sendable {
+    private(set) var sources: [AppliedSource] = []
+    /// The errors of the loaders that failed.
+    private(set) var failures: [any Error] = []
+    /// The logical time at which the first load began.
+    let began = AppliedSource.now()
+
+    /// Loads sources for the first time.
+    ///
+    /// - Parameters:
+    ///   - loaders: the loaders of the sources.
+    ///   - placeholders: the rules of the store, for layers without rules of their own.
+    init(_ loaders: [any PropertyLoader], _ placeholders: PropertyPlaceholders?) {
+        for loader in loaders { add(loader) { try AppliedSource(loader, placeholders) } }
+    }
+
+    /// Loads sources again.
+    init(again sources: [AppliedSource]) {
+        for source in sources { add(source.loader) { try source.loadedAgain() } }
+    }
+
+    /// Returns the sources, or throws the failures.
+    func get() throws(ConfigurationErrors) -> [AppliedSource] {
+        if !failures.isEmpty { throw ConfigurationErrors(failures) }
+        return sources
+    }
+
+    private mutating func add(_ loader: any PropertyLoader, _ load: () throws -> AppliedSource) {
+        do {
+            sources.append(try load())
+        } catch {
+            failures.append(LoaderFailure.located(error, loader.typeName))
+        }
+    }
+}

@@ -1,0 +1,121 @@
+extension PropertyReading {
+    /// Returns the value of a declared settings type.
+    ///
+    ///     let settings = try r.settings(ServerSettings.self)
+    ///
+    /// All settings are read from one state. The value is kept with the state, so that a second call returns the same
+    /// one.
+    ///
+    /// - Parameters:
+    ///   - type: the settings type.
+    ///   - name: the name of its table, if it is declared in several.
+    /// - Returns: the value.
+    /// - Throws: `ConfigurationErrors` with all settings that are missing or wrong, each with its place.
+    public func settings<T: Settings>(
+        _ type: T.Type = T.self, at name: String? = nil
+    ) throws(ConfigurationErrors) -> T {
+        try properties.settings(type, at: name)
+    }
+}
+
+extension PropertySnapshot {
+    /// Returns the value of a declared settings type.
+    ///
+    /// - Parameters:
+    ///   - type: the settings type.
+    ///   - name: the name of its table, if it is declared in several.
+    /// - Returns: the value.
+    /// - Throws: `ConfigurationErrors` with all settings that are missing or wrong, each with its place.
+    public func settings<T: Settings>(
+        _ type: T.Type = T.self, at name: String? = nil
+    ) throws(ConfigurationErrors) -> T {
+        try settings(type, for: SettingsValues.Key(type, name.map { PropertyKey($0) }))
+    }
+
+    /// Returns the value of a declared settings type.
+    func settings<T: Settings>(
+        _ type: T.Type, for key: SettingsValues.Key
+    ) throws(ConfigurationErrors) -> T {
+        if logs.isEmpty, let value = state.settings.find(key) { return value.same(as: type) }
+        return try state.settings(type, for: key, logs)
+    }
+}
+
+extension SettingsDeclaration {
+    /// Decodes the value in a state.
+    fileprivate func value<T: Settings>(of type: T.Type, in state: MergedState) throws(ConfigurationErrors) -> T {
+        let source = StateSettings(state, self)
+        var value: T?
+        var failure: (any Error)?
+        do { value = try T(from: SettingsReader(schema, source)) } catch { failure = error }
+        let problems = state.addingMisplaced(at: table, to: source.problems)
+        guard let value, problems.isEmpty else {
+            throw ConfigurationErrors(problems.isEmpty ? failure.map { [$0] } ?? [] : problems)
+        }
+        return value
+    }
+}
+
+/// The values of a declared settings type, by their flat names.
+private final class StateSettings: SettingsSource {
+    private let state: MergedState
+    private let keys: [DeclaredKey]
+    private let names: [PropertyKey]
+    private(set) var problems: [PropertyError] = []
+
+    init(_ state: MergedState, _ settings: SettingsDeclaration) {
+        (self.state, keys, names) = (state, settings.keys, settings.names)
+    }
+
+    func find(_ key: String, number: Int) -> FoundSetting {
+        let name = names[number]
+        if state.cause(of: name) != nil {
+            problems += keys[number].problems(in: state)
+            return .failed
+        }
+        guard let node = state.node(name), !node.isNull else { return .missing }
+        return .value(node, ConversionContext())
+    }
+
+    func collect(_ error: PropertyError?, _ key: String, number: Int, expected noun: () -> String) {
+        // The errors are those of the checks of the declared key, with their history.
+        problems += keys[number].problems(in: state)
+    }
+
+    func table(_ key: String) -> any SettingsSource { self }
+}
+
+extension MergedState {
+    /// Returns the value of a settings type that has not been read with this name, or whose reads are recorded.
+    fileprivate func settings<T: Settings>(
+        _ type: T.Type, for key: SettingsValues.Key, _ logs: [ReadLog]
+    ) throws(ConfigurationErrors) -> T {
+        let all = declared.settings(key.type)
+        let found = key.name == nil && all.count == 1 ? all[0] : all.first { $0.table == key.name }
+        guard let declaration = found else {
+            throw ConfigurationErrors([UndeclaredSettings(place: "\(type)", places: all.map { $0.table?.rawValue })])
+        }
+        if !logs.isEmpty {
+            for name in declaration.names { logs.add(name, in: self) }
+        }
+        let own = SettingsValues.Key(type, declaration.table)
+        var value = settings.find(own)
+        if value == nil { value = settings.keep(.init(try declaration.value(of: type, in: self)), for: own) }
+        guard let value else { preconditionFailure("a value was found or kept") }
+        return settings.keep(value, for: key).same(as: type)
+    }
+}
+
+/// The error of reading a settings type that is not declared, or not at the given name.
+private struct UndeclaredSettings: PlacedError, CustomStringConvertible {
+    let place: String
+    let places: [String?]
+
+    var message: String {
+        if places.isEmpty { return "is not declared. Call declare(\(place).self, at: \"name of its table\") first" }
+        let names = places.map { $0.map { "at: \"\($0)\"" } ?? "no name" }
+        return "is not declared with this name. Read it with \(names.joined(separator: " or "))"
+    }
+
+    var description: String { "\(place) \(message)" }
+}

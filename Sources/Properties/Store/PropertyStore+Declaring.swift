@@ -1,0 +1,51 @@
+extension PropertyStore {
+    /// Declares the keys that the service reads. `verify` checks all of them at once. The names of relaxed
+    /// sources, such as the environment, are matched with them.
+    ///
+    ///     store.declare(.port, .host, .password)
+    ///
+    /// The values of secret keys are masked from now on, here and in child stores. Several declarations of one name are
+    /// combined: all checks apply, and the value is masked if one of them is secret.
+    ///
+    /// Each call copies the earlier declarations, so declare many keys in one call, or as a settings type.
+    ///
+    /// - Parameter keys: the keys.
+    public func declare<each Value>(_ keys: repeat TypedKey<each Value>) {
+        var declarations: [DeclaredKey] = []
+        repeat declarations.append((each keys).declaration)
+        declare(declarations)
+    }
+
+    /// Declares names as secret. From now on their values are masked in every description, dump and error, here and in
+    /// child stores.
+    ///
+    /// - Parameter names: flat names. The name of a table includes everything in the table.
+    public func declareSecret(_ names: String...) { declare(names.map { DeclaredKey(secret: $0) }) }
+
+    /// Declares keys of which only the names, and their secrecy, are known.
+    package func declare(_ keys: [TypedKey<PropertyNode>]) { declare(keys.map(\.declaration)) }
+
+    private func declare(_ declarations: [DeclaredKey]) {
+        change { contents in
+            for declaration in declarations { contents.declare(declaration) }
+        }
+    }
+}
+
+extension PropertyStore {
+    /// Declares a settings type: each of its settings becomes a declared key.
+    ///
+    ///     store.declare(ServerSettings.self, at: "server")
+    ///     let settings = try store.settings(ServerSettings.self)
+    ///
+    /// A type can be declared in several tables. A type that cannot be a settings type, and a setting that another type
+    /// declares with other attributes, end the process.
+    ///
+    /// - Parameters:
+    ///   - type: the settings type.
+    ///   - name: the flat name of its table, or nil if its settings are on the first level of the sources.
+    public func declare<T: Settings>(_ type: T.Type, at name: String? = nil) {
+        let declaration = SettingsDeclaration(type, at: name)
+        change { $0.declare(declaration) }
+    }
+}

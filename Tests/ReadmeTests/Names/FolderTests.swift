@@ -1,0 +1,71 @@
+import Testing
+
+/// The code of a module, by the folders in which it stands.
+private struct ModuleFolders {
+    /// The folder of each type that is declared outside of other types.
+    private(set) var homes: [String: String] = [:]
+    /// The words of the code in each folder.
+    private(set) var words: [String: Set<String>] = [:]
+
+    init(_ module: String) {
+        for (path, text) in NamedRepository.code {
+            let parts = path.split(separator: "/").map(String.init)
+            guard parts.count > 3, parts[0] == "Sources", parts[1] == module else { continue }
+            add(text.tokens, in: parts[2])
+        }
+    }
+
+    private mutating func add(_ tokens: [SwiftText.Token], in folder: String) {
+        var depth = 0, introducer = ""
+        for token in tokens {
+            switch (token.kind, token.text) {
+            case (.mark, "{"): depth += 1
+            case (.mark, "}"): depth -= 1
+            case (.word, let word):
+                words[folder, default: []].insert(word)
+                if depth == 0, Self.introducers.contains(introducer), word.first?.isUppercase == true {
+                    homes[word] = folder
+                }
+                introducer = word
+            default: break
+            }
+        }
+    }
+
+    private static let introducers: Set = ["struct", "class", "enum", "protocol", "actor", "typealias"]
+}
+
+@Suite("The folders of the modules")
+struct FolderTests {
+    /// A row of the table of folders in the article about the architecture.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let module: String
+        /// The words of the row that begin with a capital, in their order.
+        let words: [String]
+        var testDescription: String { module }
+    }
+
+    private static let rows: [Row] = {
+        let article = (try? ReadmeBlocks.text(of: "Sources/Container/Container.docc/Architecture.md")) ?? ""
+        let table = article.split(separator: "| module | folders |").last?.split(separator: "\n\n").first ?? ""
+        return table.matches(of: /\n\| `(\w+)` \| ([^|]+) \|/).map { match in
+            Row(module: String(match.1), words: match.2.matches(of: /\b[A-Z]\w*/).map { String($0.0) })
+        }
+    }()
+
+    @Test("The table of folders has each module with folders")
+    func table() { #expect(Self.rows.map(\.module).count == 7) }
+
+    @Test("A folder names types of folders before it in the table", arguments: rows)
+    func order(of row: Row) {
+        let folders = ModuleFolders(row.module)
+        #expect(row.words.sorted() == folders.words.keys.sorted())
+        // The engine of the container is one subject.
+        if row.module == "Container" { return }
+        for (index, folder) in row.words.enumerated() {
+            let later = Set(row.words[(index + 1)...])
+            let known = folders.words[folder, default: []].filter { later.contains(folders.homes[$0] ?? "") }
+            #expect(known.isEmpty, "\(folder) names \(known.sorted()), which stand in folders after it")
+        }
+    }
+}
