@@ -1,0 +1,71 @@
+import Properties
+import PropertyLoadersEssentials
+import TestSupport
+
+extension SettingsSample {
+    /// The texts of a document by the paths of their settings, or nil if variables cannot say all of it.
+    func texts(of document: PropertyValue) -> [(path: [String], text: String)]? {
+        let texts = Self.texts(.table { table }, document, name.split(separator: ".").map(String.init))
+        return texts
+    }
+
+    private static func texts(
+        _ form: ModelForm, _ value: PropertyValue, _ path: [String]
+    ) -> [(path: [String], text: String)]? {
+        var all: [(path: [String], text: String)] = []
+        switch (form, value) {
+        case (.optional(let form), _): return texts(form, value, path)
+        case (.table(let table), .table(let entries)):
+            for entry in entries {
+                let field = table().fields.first { $0.key == entry.key }
+                guard let inner = texts(field?.form ?? .value(.text), entry.node.value, path + [entry.key])
+                else { return nil }
+                all += inner
+            }
+        case (.dictionary(let form), .table(let entries)):
+            for entry in entries {
+                guard let inner = texts(form, entry.node.value, path + [entry.key]) else { return nil }
+                all += inner
+            }
+        case (.value(.counts), .table(let entries)):
+            all = entries.map { (path + [$0.key], json($0.node.value)) }
+        case (.value, .string(let text)): return [(path, text)]
+        case (_, .null): return nil
+        default: return [(path, json(value))]
+        }
+        // Without a setting in it, a table has no name.
+        return all.isEmpty && path.count > 1 ? nil : all
+    }
+
+    func differences(spelled texts: [(path: [String], text: String)], _ document: PropertyValue) throws -> [String] {
+        let expected = verdict(document).shown
+        let variables = texts.map { path, text in
+            ("APP_" + path.map(Self.upper).joined(separator: "__"), text)
+        }
+        let arguments = texts.flatMap { path, text in ["--set", "\(path.joined(separator: "."))=\(text)"] }
+        let loaders: [(String, any PropertyLoader)] = [
+            (
+                "\(variables)",
+                EnvironmentPropertyLoader(prefix: "APP", environment: Dictionary(variables) { $1 })
+            ), ("\(arguments)", CommandLinePropertyLoader(arguments: arguments)),
+        ]
+        return try loaders.compactMap { name, loader in
+            let store = store()
+            do {
+                try store.applyAndVerify([loader], unknownKeys: .refused)
+            } catch let error as ConfigurationErrors {
+                return "\(error.lines)\n\(name)\n\(Self.json(document))"
+            }
+            let shown = try shown(store)
+            return shown == expected ? nil : "model: \(expected)\nstore: \(shown)\n\(name)\n\(Self.json(document))"
+        }
+    }
+
+    /// Returns a key as a variable spells it: `maxSize` is `MAX_SIZE`.
+    private static func upper(_ key: String) -> String {
+        key.reduce(into: "") { name, letter in
+            if letter.isUppercase { name += "_" }
+            name += letter == "-" ? "_" : letter.uppercased()
+        }
+    }
+}
