@@ -2,8 +2,10 @@ import FoundationEssentials
 import Properties
 import Testing
 
-/// `PROPERTY_STACKS=1000000 swift test -c release --filter ModelTests` plays more stacks than usual and compares more
-/// of each. `PROPERTY_SEED=… PROPERTY_STACKS=1` replays a single stack.
+/// `PROPERTY_STACKS=1000000 swift test -c release --filter PropertiesTests.ModelTests` plays more stacks than usual and
+/// compares more of each. `PROPERTY_SEED=… PROPERTY_STACKS=1` replays a single stack. With
+/// `SWT_SWIFT_ERROR_BACKTRACING_ENABLED=0`, Swift Testing records no backtrace of each thrown error, which would cost as
+/// much as everything else.
 @Suite("Stores agree with a simple and slow model of the property rules")
 struct ModelTests {
     private static let shards = 4

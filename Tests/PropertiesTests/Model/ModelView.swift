@@ -29,6 +29,7 @@ struct ModelView {
         merge = ModelMerge(trees, layers.map(\.source.rule))
         replacePlaceholders()
         entries = listed()
+        paths = Dictionary(merge.steps.flatMap(\.layer.paths).map { (Name(path: $0), $0) }) { $1 }
     }
 
     private mutating func replacePlaceholders() {
@@ -81,6 +82,9 @@ struct ModelView {
             isSecret: replaced?.isSecret ?? (source.isSecret || isDeclaredSecret(name, place.value)))
     }
 
+    /// The path of each name in the layers.
+    private var paths: [Name: [Name]] = [:]
+
     /// Returns the values that the layers set for a name, the latest first. Only the current value has its placeholders
     /// replaced. If a later layer replaced a table that contained the name, the first entry is the value of that table.
     func history(of name: Name) -> [Entry] {
@@ -100,12 +104,6 @@ struct ModelView {
             }
         }
         return (entries + [removal].compactMap(\.self)).reversed()
-    }
-
-    /// The path of each name in the layers.
-    private var paths: [Name: [Name]] {
-        let paths = merge.steps.flatMap(\.layer.paths)
-        return Dictionary(paths.map { (Name(path: $0), $0) }) { $1 }
     }
 
     private func past(_ name: Name, _ value: ModelValue, _ layer: Int) -> Entry {

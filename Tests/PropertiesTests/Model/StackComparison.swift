@@ -17,8 +17,9 @@ struct StackComparison {
         if let difference = entries() { return difference }
         seen.add(view)
         guard isThorough else { return nil }
+        let names = names
         var texts: [String] = []
-        return reads(&seen) ?? histories(&seen, &texts) ?? checks() ?? leaks(texts)
+        return reads(names, &seen) ?? histories(names, &seen, &texts) ?? checks(&texts) ?? leaks(texts)
     }
 
     // MARK: - Failures
@@ -78,7 +79,7 @@ struct StackComparison {
     /// The names to compare: all that exist, and some that do not.
     private var names: Set<Name> { Set(view.merge.places.keys).union(probes) }
 
-    private func reads(_ seen: inout SeenInStacks) -> String? {
+    private func reads(_ names: Set<Name>, _ seen: inout SeenInStacks) -> String? {
         for name in names {
             for type in ModelType.allCases {
                 let (found, optional) = StoreReads.read(store, name.text, as: type)
@@ -93,14 +94,23 @@ struct StackComparison {
         return nil
     }
 
-    private func histories(_ seen: inout SeenInStacks, _ texts: inout [String]) -> String? {
+    private func histories(
+        _ names: Set<Name>, _ seen: inout SeenInStacks, _ texts: inout [String]
+    ) -> String? {
+        let hasHidden = !view.hiddenTokens.isEmpty
         for name in names {
-            let history = store.explain(name.text)
-            texts += history.map(\.description)
+            let history = store.explain(name.text), model = view.history(of: name)
+            if hasHidden {
+                texts += history.map(\.description)
+                // The description of an error costs more than all other comparisons of a name together, so only names
+                // that may show a secret get one.
+                let mayShowSecret = view.merge.places[name]?.isTable == true || model.contains(where: \.isSecret)
+                if mayShowSecret { texts += StoreReads.errors(store, name.text) }
+            }
             // Tables are compared without their contents, which are compared by reading, and without masks, which their
             // leaves have.
             let found = history.map { entry(of: $0) }.map { $0.value.isTable ? $0.emptied : $0 }
-            let expected = view.history(of: name).map { $0.value.isTable ? $0.emptied : $0 }
+            let expected = model.map { $0.value.isTable ? $0.emptied : $0 }
             seen.add("overridden", max(0, expected.count - 1))
             if let difference = Self.difference("the history of '\(name.text)'", found, expected) { return difference }
         }
@@ -109,11 +119,12 @@ struct StackComparison {
 
     // MARK: - Declarations
 
-    private func checks() -> String? {
+    private func checks(_ texts: inout [String]) -> String? {
         var found: Set<String> = []
         do throws(ConfigurationErrors) {
             try store.verify(unknownKeys: .refused)
         } catch {
+            if !view.hiddenTokens.isEmpty { texts.append(error.description) }
             found = Set(error.found.map { $0.cause == nil ? "\($0.name): \($0.reason)" : "conflict" })
         }
         let conflict: [String] = view.failures.isEmpty ? [] : ["conflict"]
@@ -133,8 +144,8 @@ struct StackComparison {
 
     // MARK: - Texts
 
-    private func leaks(_ histories: [String]) -> String? {
-        view.hiddenTokens.isEmpty ? nil : leak(in: histories + texts)
+    private func leaks(_ others: [String]) -> String? {
+        view.hiddenTokens.isEmpty ? nil : leak(in: others + texts)
     }
 
     /// All texts about the store that a service may print.
@@ -143,21 +154,7 @@ struct StackComparison {
         dump(store, to: &dumped)
         var texts = [store.entriesText, store.description, dumped, (try? store.json()) ?? ""]
         for warning in store.warnings { texts += [warning.description, warning.longDescription] }
-        for name in names {
-            // The description of an error costs more than all other comparisons of a name together, so only names that
-            // may show a secret get one.
-            if mayShowSecret(name) { texts += StoreReads.errors(store, name.text) }
-        }
-        do throws(ConfigurationErrors) {
-            try store.verify(unknownKeys: .refused)
-        } catch {
-            texts.append(error.description)
-        }
         return texts
-    }
-
-    private func mayShowSecret(_ name: Name) -> Bool {
-        view.merge.places[name]?.isTable == true || view.history(of: name).contains(where: \.isSecret)
     }
 
     private func leak(in texts: [String]) -> String? { Self.leak(in: texts, view.hiddenTokens) }
