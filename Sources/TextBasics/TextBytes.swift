@@ -50,7 +50,11 @@ extension String {
 extension String {
     /// Returns whether the text has a byte, such as the dot.
     package func contains(byte: UInt8) -> Bool {
-        unsafe utf8.withContiguousStorageIfAvailable { unsafe $0.contains(byte) } ?? utf8.contains(byte)
+        let isFound = unsafe utf8.withContiguousStorageIfAvailable { bytes in
+            guard let start = bytes.baseAddress else { return false }
+            return unsafe memchr(start, Int32(byte), bytes.count) != nil
+        }
+        return isFound ?? utf8.contains(byte)
     }
 }
 

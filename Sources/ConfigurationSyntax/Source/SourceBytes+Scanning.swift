@@ -6,7 +6,7 @@ extension SourceBytes {
     @inline(__always)
     func endOfSpaces(from start: Int) -> Int {
         var offset = start
-        while self[offset] == .space { offset += 1 }
+        while self[offset] == .space { offset &+= 1 }
         return offset
     }
 
@@ -14,7 +14,7 @@ extension SourceBytes {
     @inline(__always)
     func endOfBlanks(from start: Int) -> Int {
         var offset = start
-        while self[offset] == .space || self[offset] == .tab { offset += 1 }
+        while self[offset] == .space || self[offset] == .tab { offset &+= 1 }
         return offset
     }
 

@@ -206,7 +206,7 @@ extension Cursor {
     @inline(__always)
     mutating func skipKey() {
         var end = offset
-        while bytes[end].isWordPart || bytes[end] == .minus { end += 1 }
+        while bytes[end].isWordPart || bytes[end] == .minus { end &+= 1 }
         move(to: end)
     }
 

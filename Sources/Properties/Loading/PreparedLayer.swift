@@ -39,7 +39,7 @@ extension PropertyTable.Entry {
 extension PropertyNode {
     @inline(never)  // Otherwise each level of the recursion needs more stack.
     fileprivate mutating func adopt(_ source: PropertySource, _ number: UInt32) {
-        if origin.source.isUnknown { origin = PropertyOrigin(source: source) }
+        if self.source.isUnknown { origin = PropertyOrigin(source: source) }
         if var table = takeTable() {
             table.adopt(source, number)
             value = .table(table)
