@@ -75,7 +75,16 @@ extension TomlParser {
     }
 
     /// Advances over white space and comments (ABNF: `ws-comment-newline = *( wschar / [ comment ] newline )`).
+    @inline(__always)
     private mutating func whitespaceCommentNewline() throws(Diagnostic) {
+        // The common cases are nothing and one space.
+        if cursor.byte == .space { cursor.advance() }
+        if cursor.byte > .space, cursor.byte != .hash { return }
+        try skipWhitespaceCommentNewline()
+    }
+
+    @inline(never)
+    private mutating func skipWhitespaceCommentNewline() throws(Diagnostic) {
         while true {
             switch cursor.byte {
             case .space, .tab: cursor.skipBlanks()
