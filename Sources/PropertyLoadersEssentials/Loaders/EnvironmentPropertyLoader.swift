@@ -86,7 +86,7 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
         }
         var loaded = PropertyLayer(
             layer.table, source: source, spelling: .relaxed, warnings: Self.warnings(linked))
-        loaded.isShared = prefix.isEmpty
+        loaded.mayBeForeign = prefix.isEmpty
         let start = VariableName.withUnderscore(prefix)
         loaded.howToSet = { name, isDeclared in
             SpelledName.variable(name, isDeclared: isDeclared).map { "as \(PrintableText.escaped(start + $0))" }
