@@ -31,7 +31,7 @@ extension PropertyTable {
 extension PropertyTable.Entry {
     @inline(never)  // Otherwise each level of the recursion needs more stack.
     fileprivate mutating func adopt(_ source: PropertySource, _ number: UInt32) {
-        if layer != Self.implied { layer = number }
+        if !isImplied { layer = number }
         node.adopt(source, number)
     }
 }

@@ -21,9 +21,9 @@ public struct PropertyLayer: Sendable {
     public var placeholders: PropertyPlaceholders?
     /// The results of the placeholders' lookups.
     var lookups: PlaceholderLookups?
-    /// Whether the source is not for this program alone, such as an environment without a prefix. Names in it that
+    /// Whether a name in it may be that of another program, as in an environment without a prefix. Names in it that
     /// nobody reads are not unknown keys.
-    package var isShared = false
+    package var mayBeForeign = false
     /// Whether the source does not exist, and its loader allows that.
     package var isAbsent = false
     /// Returns how the source would set a property, for the advice about a missing one: "in config.toml", "as APP_PORT".

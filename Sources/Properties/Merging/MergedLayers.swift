@@ -41,7 +41,7 @@ extension TableBuilder {
                 append(entry)
                 continue
             }
-            let isMerged = isDeep || entry.layer == PropertyTable.Entry.implied
+            let isMerged = isDeep || entry.isImplied
             if isMerged, entries[index].node.isTable, case .table(let later) = entry.node.value {
                 open(index).merge(later, isDeep: isDeep)
             } else {

@@ -38,7 +38,7 @@ final class MergedState: Sendable {
     /// cause one, but cannot be refused. That state is published, and `warnings` and `verify` report the failure.
     let failure: PropertyLoadError?
     /// The errors of properties without a value because of a failure, and of the tables that contain them, by index.
-    private let failures: [Int: PropertyLoadError]
+    private let causes: [Int: PropertyLoadError]
 
     /// The state of a store without sources or settings. If the store has a parent, reads go to the parent instead.
     static let empty = MergedState(StoreContents())
@@ -74,7 +74,7 @@ final class MergedState: Sendable {
         let placeholders = Placeholders(
             merged.names, merged.layers.map { ($0.number, $0.lookups) }, conflict: merged.known.failure)
         names = placeholders.names
-        failures = placeholders.failures
+        causes = placeholders.causes
         let failure = merged.known.failure ?? placeholders.failure
         self.failure = declared.holdSecrets ? failure?.withoutLines() : failure
     }
@@ -155,15 +155,15 @@ extension MergedState {
     /// If a placeholder in a property, or in a value inside it, has no value, returns the error. A nil key means all
     /// properties.
     func cause(of key: PropertyKey?) -> PropertyLoadError? {
-        if failures.isEmpty { return nil }
+        if causes.isEmpty { return nil }
         let cause =
-            if let key { find(key).flatMap { failures[$0] } } else { failures.min { $0.key < $1.key }?.value }
+            if let key { find(key).flatMap { causes[$0] } } else { causes.min { $0.key < $1.key }?.value }
         return declared.holdSecrets ? cause?.withoutLines() : cause
     }
 
     /// All contradictions between the layers, beginning with `failure`. One may occur repeatedly.
     var allFailures: [PropertyLoadError] {
-        [failure].compactMap(\.self) + failures.sorted { $0.key < $1.key }.map(\.value)
+        [failure].compactMap(\.self) + causes.sorted { $0.key < $1.key }.map(\.value)
     }
 
     /// Throws if a property, or a value nested in it, contains a placeholder that could not be replaced. A nil key

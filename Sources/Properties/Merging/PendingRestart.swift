@@ -49,10 +49,11 @@ struct StartValue: Sendable {
     /// The value as a source that is applied after all others. A table replaces that of other sources as a whole.
     var layer: PropertyLayer? {
         let table = PropertyTable(entries: [.init(key: key.rawValue, node: node)])
-        guard let path = try? table.partedAtFirstLevel(depthLimit: PropertyLayer.depthLimit) else { return nil }
-        var layer = PropertyLayer(path, source: node.origin.source, merge: .firstLevel, spelling: .flat)
+        var layer = PropertyLayer(table, source: node.origin.source, merge: .firstLevel)
         // The placeholders in it are replaced already. No source has the number 0.
-        layer.values.adopt(node.origin.source, layer.number)
+        guard (try? layer.prepare(number: 0)) != nil else { return nil }
+        // The name has the path that it has in the sources.
+        layer.spelling = .flat
         return layer
     }
 }

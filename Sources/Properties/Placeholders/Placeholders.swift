@@ -8,10 +8,10 @@
 struct Placeholders {
     private(set) var names: PropertyNames
     /// The errors of properties, and of the tables that they are in, by index. A table has the first error in it.
-    private(set) var failures: [Int: PropertyLoadError] = [:]
+    private(set) var causes: [Int: PropertyLoadError] = [:]
     /// The error with the smallest index: that of the first property in the tree, since a table precedes its contents
     /// and shares their first error.
-    var failure: PropertyLoadError? { failures.min { $0.key < $1.key }?.value }
+    var failure: PropertyLoadError? { causes.min { $0.key < $1.key }?.value }
 
     /// A value with its placeholders replaced.
     private struct Replaced {
@@ -70,10 +70,10 @@ struct Placeholders {
 
     /// Records the error of a property, and of the tables that contain it, which have no complete value either.
     private mutating func record(_ error: PropertyLoadError, of index: Int) {
-        failures[index] = error
+        causes[index] = error
         var parent = Int(names.all[index].parent)
-        while parent >= 0, failures[parent] == nil {
-            failures[parent] = error
+        while parent >= 0, causes[parent] == nil {
+            causes[parent] = error
             parent = Int(names.all[parent].parent)
         }
     }
@@ -260,7 +260,7 @@ extension Placeholders {
         // because the search visits all names and only that failure is shown.
         let meant =
             reference.lookup.map { "\($0):-\($1)" }
-            ?? (failures.isEmpty ? names.nearestName(to: reference.name) : nil)
+            ?? (causes.isEmpty ? names.nearestName(to: reference.name) : nil)
         return error(
             .unresolved, "'\(reference)' in '\(subject.name)' leads to no property", subject,
             remedy: meant.map { "Perhaps ${\($0)} was meant" } ?? "Set the property, \(fallback)"

@@ -9,7 +9,8 @@ public struct PropertyTable: Sendable, RandomAccessCollection {
         public let key: String
         /// The place of the key in the node's source, or `PropertyOrigin.nowhere`.
         public let keyPlace: UInt32
-        /// The number of the layer that wrote the key: 0 until a store has applied the layer, or `implied`.
+        /// The number of the layer that wrote the key: 0 until a store has applied the layer. No layer has the number
+        /// of `isImplied`.
         var layer: UInt32 = 0
         /// The value of the key.
         public var node: PropertyNode
@@ -31,9 +32,12 @@ public struct PropertyTable: Sendable, RandomAccessCollection {
             PropertyOrigin(source: node.origin.source, place: keyPlace)
         }
 
-        /// The `layer` of a table that its source does not write as a key: the table `api` of the key `api.timeout`.
-        /// It is merged under both merge rules.
-        static let implied = UInt32.max
+        /// Whether this is a table that its source does not write as a key: the table `api` of the key `api.timeout`.
+        /// It is merged under both merge rules, and belongs to no layer. To set it removes the number of the layer.
+        var isImplied: Bool {
+            get { layer == .max }
+            set { layer = newValue ? .max : 0 }
+        }
     }
 
     /// The maximum number of nested tables and arrays in a layer.

@@ -73,7 +73,7 @@ extension TableBuilder {
         for (depth, key) in path.dropLast().enumerated() {
             var step = PropertyTable.Entry(
                 key: key, keyPlace: place, node: PropertyNode([:], origin: PropertyOrigin(source: node.origin.source)))
-            step.layer = PropertyTable.Entry.implied
+            step.isImplied = true
             builder = try builder.insert(step, depth: depth + 1)
         }
         let entry = PropertyTable.Entry(key: path.last ?? "", keyPlace: place, node: node)
@@ -89,7 +89,7 @@ extension TableBuilder {
             throw Conflict(depth: depth, origin: entries[index].keyOrigin)
         }
         let builder = open(index)
-        if entry.layer != PropertyTable.Entry.implied {
+        if !entry.isImplied {
             entries[index].layer = entry.layer
             if !entry.node.origin.source.isUnknown { entries[index].node.origin = entry.node.origin }
         }

@@ -32,10 +32,11 @@ struct UntypedLayer {
     /// - Parameters:
     ///   - value: the value.
     ///   - path: the path of the property.
+    ///   - others: the paths to try if another value is at the path or along it.
     ///   - origin: where the value is.
     /// - Throws: a `PropertyLoadError` if the path is too deep or conflicts with another one.
     mutating func add(
-        _ value: PropertyValue, at path: [String], origin: PropertyOrigin
+        _ value: PropertyValue, at path: [String], or others: [[String]] = [], origin: PropertyOrigin
     ) throws(PropertyLoadError) {
         let node = PropertyNode(value, origin: origin)
         guard path.count <= Self.depthLimit else { throw Self.tooDeep(at: origin) }
@@ -44,6 +45,7 @@ struct UntypedLayer {
         } catch {
             let name = path.joined(separator: ".")
             if keepsApart, error.depth < path.count, (try? builder.insert(node, at: [name])) != nil { return }
+            if others.contains(where: { (try? builder.insert(node, at: $0)) != nil }) { return }
             throw PropertyLoadError(
                 .duplicate, "this name is set twice, or is a value in one place and a table in another",
                 at: node.origin, remedy: "Leave one of them out", notes: [.init("the other is", at: error.origin)])
@@ -60,8 +62,11 @@ enum VariableName {
     static func path(of variable: String, prefix: String) -> [String]? {
         let prefix = withUnderscore(prefix)
         guard variable.begins(with: prefix), variable.utf8.count > prefix.utf8.count else { return nil }
-        return levels(of: variable.utf8.dropFirst(prefix.utf8.count))
+        return levels(of: variable.utf8.dropFirst(prefix.utf8.count)).map { $0.lowercased() }
     }
+
+    /// Returns the levels of a variable's name, with its letters as they are.
+    static func levels(of variable: String) -> [String] { levels(of: variable.utf8[...]) }
 
     /// Returns a prefix with its underscore at the end.
     static func withUnderscore(_ prefix: String) -> String {
@@ -86,7 +91,7 @@ enum VariableName {
                 rest = rest.dropFirst()
             }
         }
-        return levels.map { String(decoding: $0, as: UTF8.self).lowercased() }
+        return levels.map { String(decoding: $0, as: UTF8.self) }
     }
 
     private static let underscore = UInt8(ascii: "_")

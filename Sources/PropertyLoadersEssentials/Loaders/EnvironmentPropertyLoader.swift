@@ -21,7 +21,9 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
     ///
     /// - Parameters:
     ///   - prefix: the beginning of the names, case-sensitive. An underscore at its end is optional: `APP` is the same
-    ///     as `APP_`. An empty prefix loads all variables.
+    ///     as `APP_`. An empty prefix loads all variables. Of two that differ only in case and in value, one keeps its
+    ///     own spelling: `http_proxy` and `HTTP_PROXY` are two properties, unless one name is declared or in another
+    ///     source. Then they are an error of the store.
     ///   - excluded: the full names of variables that begin with the prefix and are not settings, such as
     ///     `APP_PROFILE`.
     ///   - includesServiceLinks: whether to load the variables with which Kubernetes announces other services.
@@ -55,15 +57,15 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
     /// Reads the variables.
     ///
     /// - Returns: the properties of the variables with the prefix.
-    /// - Throws: a `PropertyLoadError` if two variables set the same property, or if there is a prefix, and one sets a
-    ///   value and another a property below that value, such as `APP_API` and `APP_API__TIMEOUT`.
+    /// - Throws: a `PropertyLoadError` if there is a prefix, and two variables set the same property, or one sets a value
+    ///   and another a property below that value, such as `APP_API` and `APP_API__TIMEOUT`.
     public func load() throws -> PropertyLayer {
         let variables =
             environment?.map { (name: $0, value: PropertyValue.text($1)) } ?? ProcessEnvironment.variables
         // All variables, since the name of a service may be shorter than the prefix.
         let links = includesServiceLinks ? nil : ServiceLinks(in: variables)
         var linked: [String] = []
-        var found: [(variable: String, path: [String], value: PropertyValue)] = []
+        var found: [Variable] = []
         for (variable, value) in variables {
             guard let path = VariableName.path(of: variable, prefix: prefix),
                 !excluded.contains(PropertyKey(variable))
@@ -71,27 +73,52 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
             if let service = links?.service(of: variable, value) {
                 linked.append(service)
             } else {
-                found.append((variable, path, value))
+                found.append(Variable(name: variable, path: path, value: value))
             }
         }
-        found = found.sorted(byName: \.variable)
+        found = found.sorted(byName: \.name)
         // The identity contains the prefix, so that a store treats two prefixes as two sources.
         let source = PropertySource(
-            name: "environment", identity: "environment \(prefix)", labels: found.map(\.variable))
-        // Without a prefix, the variables are not this program's alone, so two of them may have names that exclude each
-        // other. The store decides between them, because it knows what is declared.
-        var layer = UntypedLayer(keepsApart: prefix.isEmpty)
-        for (place, item) in found.enumerated() {
-            try layer.add(item.value, at: item.path, origin: PropertyOrigin(source, at: place))
-        }
+            name: "environment", identity: "environment \(prefix)", labels: found.map(\.name))
         var loaded = PropertyLayer(
-            layer.table, source: source, spelling: .relaxed, warnings: Self.warnings(linked))
-        loaded.isShared = prefix.isEmpty
+            try table(of: found, source), source: source, spelling: .relaxed, warnings: Self.warnings(linked))
+        loaded.mayBeForeign = prefix.isEmpty
         let start = VariableName.withUnderscore(prefix)
         loaded.howToSet = { name, isDeclared in
             SpelledName.variable(name, isDeclared: isDeclared).map { "as \(PrintableText.escaped(start + $0))" }
         }
         return loaded
+    }
+
+    private struct Variable {
+        let name: String
+        let path: [String]
+        let value: PropertyValue
+
+        /// Whether the variable is spelled as the property that it sets.
+        var isExact: Bool { name.isSame(as: path.joined(separator: ".")) }
+    }
+
+    /// Returns the table of the properties of variables.
+    ///
+    /// Without a prefix, the variables are not this program's alone, so two of them may have names that exclude each
+    /// other, such as `http_proxy` and `HTTP_PROXY`. If their values differ, the second one keeps its own spelling. The
+    /// store then decides between them, because it knows what is declared.
+    private func table(of variables: [Variable], _ source: PropertySource) throws(PropertyLoadError) -> PropertyTable {
+        var layer = UntypedLayer(keepsApart: prefix.isEmpty)
+        var values: [PropertyKey: PropertyValue] = [:]
+        let places = variables.indices
+        // A variable that is spelled as its property has the name, whatever the order.
+        for place in places.filter({ variables[$0].isExact }) + places.filter({ !variables[$0].isExact }) {
+            let variable = variables[place], name = PropertyKey(variable.path.joined(separator: "."))
+            if prefix.isEmpty, let first = values[name], PropertyValue.isSame(first, variable.value) { continue }
+            if values[name] == nil { values[name] = variable.value }
+            try layer.add(
+                variable.value, at: variable.path,
+                or: prefix.isEmpty ? [VariableName.levels(of: variable.name), [variable.name]] : [],
+                origin: PropertyOrigin(source, at: place))
+        }
+        return layer.table
     }
 
     // Returns the warning about the variables of services that were left out.

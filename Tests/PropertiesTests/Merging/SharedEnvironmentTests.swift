@@ -107,4 +107,48 @@ struct SharedEnvironmentTests {
         #expect(store.property("http") == "x")
         #expect(store.warnings.isEmpty)
     }
+
+    private static let twice = [
+        "http_proxy": "a", "HTTP_PROXY": "b", "Http_Proxy": "c", "A__B": "1", "A.B": "2", "a.b": "3",
+    ]
+
+    @Test("Variables whose names differ only in case stop nothing, and the one in lower case has the name")
+    func differsInCase() throws {
+        let store = try store(Self.twice, Literal("a", ["port": 1]))
+        #expect(store.property("port") == 1)
+        #expect(
+            store.entries.map(\.description).filter { !$0.hasPrefix("port") } == [
+                "A.B = \"2\" (environment A.B)", "A__B = \"1\" (environment A__B)",
+                "HTTP_PROXY = \"b\" (environment HTTP_PROXY)",
+                "Http_Proxy = \"c\" (environment Http_Proxy)", "a.b = \"3\" (environment a.b)",
+                "http_proxy = \"a\" (environment http_proxy)",
+            ])
+        #expect(store.warnings.isEmpty)
+    }
+
+    @Test("If such a name is declared, or in another source, different values are a mistake, and equal ones are not")
+    func declaredTwice() throws {
+        let message = """
+            environment HTTP_PROXY: 'http_proxy' is set twice (the other is environment http_proxy). Leave one of them \
+            out.
+            """
+        let declared = PropertyStore()
+        declared.declare(TypedKey<String>("http_proxy"))
+        let different = EnvironmentPropertyLoader(prefix: "", environment: ["http_proxy": "a", "HTTP_PROXY": "b"])
+        let error = #expect(throws: ConfigurationErrors.self) { try declared.apply(different) }
+        #expect(error?.description == message)
+        let other = PropertyStore()
+        let otherError = #expect(throws: ConfigurationErrors.self) {
+            try other.apply([Literal("a", ["http_proxy": "x"]), different])
+        }
+        #expect(otherError?.description == message)
+        let equal = EnvironmentPropertyLoader(prefix: "", environment: ["http_proxy": "a", "HTTP_PROXY": "a"])
+        try declared.apply(equal)
+        #expect(declared.entries.map(\.description) == ["http_proxy = \"a\" (environment http_proxy)"])
+        // A declaration that follows cannot be refused, so it makes a warning.
+        let late = PropertyStore()
+        try late.apply(different)
+        late.declare(TypedKey<String>("http_proxy"))
+        #expect(late.warnings.map(\.description) == [message])
+    }
 }
