@@ -47,6 +47,7 @@ int closedir(DIR *);
 void (*OPTIONAL signal(int, void (*OPTIONAL)(int)))(int);
 int setvbuf(FILE *, char *OPTIONAL, int, size_t);
 size_t strlen(const char *);
+void *OPTIONAL memchr(const void *, int, size_t);
 int memcmp(const void *, const void *, size_t);
 pthread_t pthread_self(void);
 int pthread_key_create(pthread_key_t *, void (*OPTIONAL)(void *OPTIONAL));
