@@ -9,7 +9,7 @@
 public struct TypedKey<Value: Sendable>: Sendable {
     /// The flat name.
     public let key: PropertyKey
-    let rule: KeyRule<Value>
+    @usableFromInline let rule: KeyRule<Value>
     /// The value to use if the property is missing, or nil.
     public var defaultValue: Value? { rule.defaultValue }
     /// Whether the value is secret. It is masked in the errors of reads by this key, and everywhere in a store in which

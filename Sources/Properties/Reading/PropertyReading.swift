@@ -17,6 +17,14 @@ public protocol PropertyReading<Properties> {
     /// - Returns: the value, or nil.
     func property<T>(_ key: PropertyKey) -> T?
 
+    /// Returns the value of a property, or the key's default if it is missing.
+    ///
+    /// - Parameter key: the property's key.
+    /// - Returns: the value or the default.
+    /// - Throws: a `PropertyError` if the value is missing and the key has no default, if it has another type, or if
+    ///   the check refuses it.
+    func require<Value>(_ key: TypedKey<Value>) throws(PropertyError) -> Value
+
     /// Returns the value of a declared settings type.
     ///
     /// - Parameters:

@@ -8,18 +8,25 @@ extension PropertyStore {
     /// - Returns: the value, or nil.
     @inlinable
     public func property<T>(_ key: PropertyKey) -> T? {
-        // The compiler inlines this into the caller, where `T` is known, and removes the cases of other types.
-        guard T.self == Int.self || T.self == String.self || T.self == Bool.self || T.self == Double.self else {
-            return convert(key)
-        }
-        return switch basicValue(key) {
-        case .missing: nil
-        case .integer(let value) where T.self == Int.self: unsafe unsafeBitCast(Int(exactly: value), to: T?.self)
-        case .string(let value) where T.self == String.self: unsafe unsafeBitCast(value, to: T.self)
-        case .bool(let value) where T.self == Bool.self: unsafe unsafeBitCast(value, to: T.self)
-        case .double(let value) where T.self == Double.self: unsafe unsafeBitCast(value, to: T.self)
-        default: convert(key)
-        }
+        guard BasicValue.includes(T.self) else { return convert(key) }
+        let found = basicValue(key)
+        if case .missing = found { return nil }
+        return found.value(as: T.self) ?? convert(key)
+    }
+
+    /// Returns the value of a property, or the key's default if it is missing.
+    ///
+    /// - Parameter key: the property's key.
+    /// - Returns: the value or the default.
+    /// - Throws: a `PropertyError` if the value is missing and the key has no default, if it has another type, or if
+    ///   the check refuses it.
+    @inlinable
+    public func require<Value>(_ key: TypedKey<Value>) throws(PropertyError) -> Value {
+        guard BasicValue.includes(Value.self) else { return try required(key) }
+        let found = basicValue(key.key)
+        if case .missing = found, let value = key.rule.defaultValue { return value }
+        if let value = found.value(as: Value.self), key.rule.accepts(value) { return value }
+        return try required(key)
     }
 
     /// The slow path for any type.
@@ -118,5 +125,24 @@ enum BasicValue {
             case .string(let string): .string(string)
             default: .other
             }
+    }
+
+    /// Whether values of a type need no conversion. Callers inline this and `value`, so that the compiler, which knows the
+    /// type there, removes the cases of all other types.
+    @inlinable
+    static func includes<T>(_ type: T.Type) -> Bool {
+        type == Int.self || type == String.self || type == Bool.self || type == Double.self
+    }
+
+    /// Returns the value if it is of a type, otherwise nil.
+    @inlinable
+    func value<T>(as type: T.Type) -> T? {
+        switch self {
+        case .integer(let value) where type == Int.self: unsafe unsafeBitCast(Int(exactly: value), to: T?.self)
+        case .string(let value) where type == String.self: unsafe unsafeBitCast(value, to: T.self)
+        case .bool(let value) where type == Bool.self: unsafe unsafeBitCast(value, to: T.self)
+        case .double(let value) where type == Double.self: unsafe unsafeBitCast(value, to: T.self)
+        default: nil
+        }
     }
 }

@@ -41,6 +41,53 @@ struct TypedKeyTests {
     }
 }
 
+@Suite("A read by a typed key is the same with and without a conversion")
+struct BasicReadTests {
+    static let values: [PropertyValue] = [
+        nil, true, false, 0, 7, -7, .integer(.max), .unsigned(.max), .bigInteger("99999999999999999999"), 7.0, 0.5,
+        .double(.infinity), "", "7", "x", .text(""), .text("7"), .text("true"), .text("0.5"), .text("x"), .data([7]),
+        [],
+        [7], [:], ["a": 7], "${seven}", "a${seven}",
+    ]
+
+    // The snapshot converts every value; the store returns those that have the type already.
+    private func compare<Value: Equatable & Sendable>(_ key: TypedKey<Value>, _ store: PropertyStore) {
+        func read(_ source: some PropertyReading) -> Result<Value, PropertyError> {
+            Result { () throws(PropertyError) in try source.require(key) }
+        }
+        switch (read(store), read(store.snapshot)) {
+        case (.success(let basic), .success(let converted)): #expect(basic == converted)
+        case (.failure(let basic), .failure(let converted)): #expect("\(basic)" == "\(converted)")
+        case (let basic, let converted): Issue.record("\(basic) is not \(converted)")
+        }
+        #expect(store.property(key) == store.snapshot.property(key))
+    }
+
+    private func compare<Value: Equatable & Sendable>(_ values: Value..., in store: PropertyStore) {
+        for value in values {
+            compare(TypedKey<Value>("x"), store)
+            compare(TypedKey("x", default: value), store)
+            compare(TypedKey("x", isSecret: true) { $0 != value }, store)
+            compare(TypedKey("x", default: value) { $0 == value }, store)
+            compare(TypedKey<Value?>("x"), store)
+        }
+    }
+
+    @Test("Every kind of value, read as each basic type, with and without a default and a check", arguments: values)
+    func all(value: PropertyValue) throws {
+        let store = PropertyStore(), empty = PropertyStore(), child = PropertyStore(parent: store)
+        store.replacePlaceholders()
+        try store.apply(Literal(["x": value, "seven": 7]))
+        try child.apply(Literal(["other": 1]))
+        for store in [store, empty, child] {
+            compare(0, 7, -7, in: store)
+            compare("", "7", "x", in: store)
+            compare(true, false, in: store)
+            compare(0, 0.5, 7, in: store)
+        }
+    }
+}
+
 @Suite("A store as JSON")
 struct StoreJsonTests {
 

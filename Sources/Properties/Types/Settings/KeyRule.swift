@@ -27,7 +27,7 @@ final class KeyRule<Value>: @unchecked Sendable {
     /// Identifies a setting while the properties of its type are matched with the coding keys.
     let mark: Int?
     /// The value to use if the property is missing.
-    let defaultValue: Value?
+    @usableFromInline let defaultValue: Value?
 
     private init(
         key: String?, defaultValue: Value?, isSecret: Bool, needsRestart: Bool, summary: String?, expected: String?,
@@ -81,6 +81,7 @@ final class KeyRule<Value>: @unchecked Sendable {
     var noun: String { expected ?? TypeName.noun(Value.self) }
 
     /// Whether the check accepts a value.
+    @usableFromInline
     func accepts(_ value: Value) -> Bool { check?(value) ?? true }
 
     /// Returns the value of a node that is not null, converted and checked.
