@@ -65,8 +65,8 @@ print(line(hit, to: base, atMost: 1.4))
 print(line(asyncHit, to: base, atMost: 3))
 // Half of these would need references that nobody counts: those of a request, of its resolver, and of its frame, which a
 // task may keep.
-print(line(transient, to: base, atMost: 22))
-print(line(graph, to: base, atMost: 175))
+print(line(transient, to: base, atMost: 24))
+print(line(graph, to: base, atMost: 190))
 
 requests.report()
 following.report()

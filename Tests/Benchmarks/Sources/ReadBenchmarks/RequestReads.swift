@@ -48,7 +48,7 @@ struct RequestReads {
         // A dictionary in a `Mutex`, and the lock of the store's readers around it. 1.5 would need a read without a lock.
         print(line(setting, to: base, atMost: 2.2))
         print(line(level, to: base, atMost: 2.2))
-        print(line(stored, to: base))
+        print(line(stored, to: base, atMost: 2))
         print(line(computed, to: base))
     }
 }
