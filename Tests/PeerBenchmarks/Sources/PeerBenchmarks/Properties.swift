@@ -28,8 +28,8 @@ enum Start {
 
 /// Compares loading and ten reads with the time that the peers need for parsing the same text.
 func starting() throws {
-    var kit = Comparison("load/TOMLKit parse", target: 5)
-    var configuration = Comparison("load/JSONSnapshot", target: 3)
+    var kit = Comparison("load/TOMLKit parse", target: 1.6)
+    var configuration = Comparison("load/JSONSnapshot", target: 2.7)
     table("Load into a store, read ten values", [kit, configuration])
     let toml = Document.startToml.text
     let json = Array(Document.startJson.text.utf8)
@@ -46,7 +46,7 @@ func starting() throws {
 
 /// Compares loading and binding a type with the decoder of a peer.
 func binding() throws {
-    var kit = Comparison("TOMLDecoder (TOMLKit)", target: 5)
+    var kit = Comparison("TOMLDecoder (TOMLKit)", target: 2.2)
     table("Load into a store, bind a type", [kit])
     let toml = Document.startToml.text
     let ratio = try kit.measure {
@@ -70,7 +70,7 @@ func reading() throws {
     let reader = ConfigReader(
         provider: InMemoryProvider(values: Dictionary(values) { first, _ in first }))
     let peerKeys = paths.map { ConfigKey($0) }
-    var configuration = Comparison("swift-configuration", target: 1)
+    var configuration = Comparison("swift-configuration", target: 8)
     table("Read an Int by its key", [configuration])
     let ratio = configuration.measure {
         var sum = 0

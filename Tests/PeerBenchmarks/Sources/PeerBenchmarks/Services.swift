@@ -36,7 +36,7 @@ enum P9 {}
 
 /// Compares resolves of services, and a container that is made for a request or a test.
 func resolving() {
-    var swinject = Comparison("Swinject", target: 1)
+    var swinject = Comparison("Swinject", target: 3.4)
     table("Services", [swinject])
     let (ours, theirs) = (OurServices(), SwinjectServices())
     row("hit of a shared service", [swinject.measure({ ours.hit() }, { theirs.hit() })])

@@ -39,9 +39,9 @@ func accepts(_ peer: (UnsafePointer<CChar>, Int) -> Bool, _ bytes: [CChar]) -> B
 }
 
 func toml() throws {
-    var kitParse = Comparison("doc/TOMLKit parse", target: 15)
-    var kitTree = Comparison("tree/TOMLKit [:]", target: 8)
-    var plusDocument = Comparison("doc/toml++", target: 6)
+    var kitParse = Comparison("doc/TOMLKit parse", target: 18)
+    var kitTree = Comparison("tree/TOMLKit [:]", target: 10)
+    var plusDocument = Comparison("doc/toml++", target: 18)
     table("TOML", [kitParse, kitTree, plusDocument])
     for document in Document.toml() {
         let bytes = Array(document.text.utf8)
@@ -61,7 +61,7 @@ func toml() throws {
 }
 
 func json() throws {
-    var foundation = Comparison("tree/JSONSerial.", target: 5)
+    var foundation = Comparison("tree/JSONSerial.", target: 6)
     table("JSON", [foundation])
     for document in Document.json() {
         let bytes = Array(document.text.utf8)
