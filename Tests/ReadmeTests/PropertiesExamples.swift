@@ -6,13 +6,11 @@ import Testing
 // The Swift blocks about properties in the README and the articles, copied verbatim.
 
 extension TypedKey<Int> {
-    static var port: Self {
-        TypedKey("server.port", default: 8080, in: 1...65535, expected: "a port")
-    }
+    static let port = TypedKey("server.port", default: 8080, in: 1...65535, expected: "a port")
 }
 
 extension TypedKey<String> {
-    static var password: Self { TypedKey("db.password", isSecret: true) }
+    static let password = TypedKey("db.password", isSecret: true)
 }
 
 struct Percentage: PropertyConvertible {
@@ -104,6 +102,12 @@ struct PropertiesExamples {
         let password = try store.require(Keys.password)
         #expect(port == 8080)
         #expect(password == "hunter2")
+    }
+
+    @Test("Reading: a typed key by its name")
+    func namedKey() throws {
+        let port = store.property(.port)
+        #expect(port == 8080)
     }
 
     @Test("Reading: several reads of one state")

@@ -1,11 +1,8 @@
 import Properties
 import Testing
 
-// The keys `port` and `password` are declared in `ReadmeTests`.
 extension TypedKey<Int> {
-    fileprivate static var timeout: Self {
-        TypedKey("api.timeout", expected: "an integer in seconds")
-    }
+    fileprivate static let timeout = TypedKey("api.timeout", expected: "an integer in seconds")
 }
 
 @Suite("Typed keys")

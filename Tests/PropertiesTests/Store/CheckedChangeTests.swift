@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 
 extension TypedKey<Int> {
-    fileprivate static var listenPort: Self {
-        TypedKey("port", expected: "a port from 1 to 65535") { (1...65535).contains($0) }
+    fileprivate static let listenPort = TypedKey("port", expected: "a port from 1 to 65535") {
+        (1...65535).contains($0)
     }
 }
 
 extension TypedKey<String> {
-    fileprivate static var listenHost: Self { TypedKey("host") }
+    fileprivate static let listenHost = TypedKey("host")
 }
 
 @Suite("Changes are checked before they are published")

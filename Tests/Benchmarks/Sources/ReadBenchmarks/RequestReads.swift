@@ -11,7 +11,7 @@ struct RequestSettings: Settings {
 }
 
 extension TypedKey<Int> {
-    /// A key as most programs declare it: made again for each read.
+    /// A key that is made again for each read.
     static var computed: Self { TypedKey("page.size", default: 50, in: 1...1000) }
     static let stored = TypedKey("page.size", default: 50, in: 1...1000)
 }
