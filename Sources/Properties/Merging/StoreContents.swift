@@ -60,13 +60,15 @@ struct StoreContents: Sendable {
     /// Replaces sources by new versions, by their numbers.
     mutating func replace(_ new: [UInt64: AppliedSource]) { sources = sources.map { new[$0.number] ?? $0 } }
 
-    /// Removes sources that were applied, and restores those that they replaced, in the former order. Sources that were
-    /// applied, reloaded or removed since then stay as they are.
+    /// Removes sources that were applied, and restores those that they replaced, in the former order, and the values that
+    /// are kept until a restart. Sources that were applied or reloaded since then stay as they are.
     ///
     /// - Parameters:
     ///   - applied: the sources to remove.
-    ///   - former: all sources before.
-    mutating func takeBack(_ applied: [AppliedSource], to former: [AppliedSource]) {
+    ///   - before: the contents before they were applied.
+    mutating func takeBack(_ applied: [AppliedSource], to before: StoreContents) {
+        startValues.merge(before.startValues) { $1 }
+        let former = before.sources
         let replacing = Set(applied.compactMap(\.key)), removed = Set(applied.map(\.number))
         var rest = Dictionary(uniqueKeysWithValues: sources.map { ($0.number, $0) })
         for number in removed { rest[number] = nil }

@@ -39,10 +39,10 @@ extension PropertyStore {
         let unknownKeys = unknownKeys ?? defaultForUnknownKeys
         let loaded = LoadedSources(loaders, contents.placeholders)
         guard loaded.failures.isEmpty else { throw problems(loaded, pending) }
-        var former: [AppliedSource] = []
+        var former = StoreContents()
         _ = try publish(
             { contents in
-                former = contents.sources
+                former = contents
                 // The sources of a start take effect at once, although something was verified before.
                 if !loaders.isEmpty { contents.startValues = [:] }
                 contents.apply(loaded.sources)
@@ -97,8 +97,8 @@ package struct PendingReaders: Sendable {
 /// The sources of a service that is being started.
 package struct SourceTrial {
     fileprivate let store: PropertyStore
-    /// The sources that were applied before.
-    fileprivate let former: [AppliedSource]
+    /// What the store had before.
+    fileprivate let former: StoreContents
     fileprivate let applied: [AppliedSource]
     fileprivate let unknownKeys: UnknownKeys
     fileprivate let pending: PendingReaders?

@@ -46,6 +46,19 @@ struct SourceTrialTests {
         #expect(names(store) == ["one"])
     }
 
+    @Test("A value that is kept until a restart stays so")
+    func kept() throws {
+        let store = PropertyStore(), file = Changing("a", ["server.port": 1])
+        store.declare(BootSettings.self, at: "server")
+        try store.applyAndVerify([file])
+        file.set(["server.port": 2])
+        try store.reload()
+        let trial = try store.beginTrial([Named("one", ["server.timeout": 1])], .ignored)
+        #expect(throws: ConfigurationErrors.self) { try trial.end(failures: [Failure()]) }
+        #expect(store.property("server.port") == 1)
+        #expect(store.status.pendingRestart.map(\.name) == ["server.port"])
+    }
+
     /// A source with an identity.
     private struct Named: PropertyLoader {
         let name: String
