@@ -9,6 +9,10 @@
 /// 5. `MisplacedValue` finds the values of single layers that stand in place of a declared table.
 /// 6. `Placeholders` replaces the placeholders in the merged values.
 ///
+/// `PropertyStore` makes a state for each change, and publishes it if it accepts what `failure` and the checks say. If a
+/// setting must keep its value until a restart, `keepingStartValues` then makes a second state, with that value as the
+/// last layer and the first state as `next`.
+///
 /// Every later step reads the result: the reads in `Reading` and the checks in `Store`. What is declared at a path
 /// is a `DeclaredNode` in each of these steps.
 final class MergedState: Sendable {
@@ -66,6 +70,7 @@ final class MergedState: Sendable {
         self.declared = declared
         let loaded = (above?.loaded ?? []) + contents.sources.map(\.layer) + kept
         self.loaded = loaded
+        // Layers are compared by their numbers. Those that a parent keeps until a restart have none.
         let merged =
             former.flatMap { $0.above === above ? $0.merged.reused(for: loaded, declared) : nil }
             ?? MergedLayers(loaded, declared)
@@ -75,8 +80,7 @@ final class MergedState: Sendable {
             merged.names, merged.layers.map { ($0.number, $0.lookups) }, conflict: merged.known.failure)
         names = placeholders.names
         causes = placeholders.causes
-        let failure = merged.known.failure ?? placeholders.failure
-        self.failure = declared.holdSecrets ? failure?.withoutLines() : failure
+        failure = (merged.known.failure ?? placeholders.failure).map { declared.shown($0) }
     }
 
     /// The layers as they are merged: names have the spelling of the other layers, ignored variables are removed, and
@@ -113,14 +117,11 @@ final class MergedState: Sendable {
     }
 
     /// The failure, if there is one, followed by likely mistakes in the sources.
-    ///
-    /// If any key was declared secret, the warnings show no lines of sources, because a line may contain the value of
-    /// the key.
     var warnings: [PropertyLoadError] {
         let warnings =
             (failure.map { [$0] } ?? []) + layers.flatMap { [$0.outage].compactMap(\.self) + $0.warnings }
             + merged.known.warnings
-        return declared.holdSecrets ? warnings.map { $0.withoutLines() } : warnings
+        return warnings.map { declared.shown($0) }
     }
 }
 
@@ -158,12 +159,12 @@ extension MergedState {
         if causes.isEmpty { return nil }
         let cause =
             if let key { find(key).flatMap { causes[$0] } } else { causes.min { $0.key < $1.key }?.value }
-        return declared.holdSecrets ? cause?.withoutLines() : cause
+        return cause.map { declared.shown($0) }
     }
 
-    /// All contradictions between the layers, beginning with `failure`. One may occur repeatedly.
+    /// The failure, and the errors of all placeholders without a value. One may occur repeatedly.
     var allFailures: [PropertyLoadError] {
-        [failure].compactMap(\.self) + causes.sorted { $0.key < $1.key }.map(\.value)
+        [failure].compactMap(\.self) + causes.sorted { $0.key < $1.key }.map { declared.shown($0.value) }
     }
 
     /// Throws if a property, or a value nested in it, contains a placeholder that could not be replaced. A nil key
@@ -184,6 +185,13 @@ extension MergedState {
         } catch {
             throw PropertyError(error, at: key.rawValue, self)
         }
+    }
+}
+
+extension Declarations {
+    /// Returns an error as it may be shown. If a name is secret, a line of a source may contain its value.
+    fileprivate func shown(_ error: PropertyLoadError) -> PropertyLoadError {
+        holdSecrets ? error.withoutLines() : error
     }
 }
 

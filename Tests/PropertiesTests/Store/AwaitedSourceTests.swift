@@ -164,4 +164,19 @@ struct AwaitedSourceTests {
                 """)
         #expect(await report(withoutSecrets: "name = \"${db.password}\"").hasPrefix("'db.url' is missing;"))
     }
+
+    @Test("The report of a check without secrets shows no line with another secret")
+    func lines() async {
+        let store = PropertyStore()
+        store.replacePlaceholders()
+        store.declare(Database.self, at: "db")
+        let text = #"db = { login = "${vault.login}", password = "hunter2", url = "u", name = "${none}" }"#
+        let error = await #expect(throws: ConfigurationErrors.self) {
+            try await store.applyAndVerify(
+                awaiting: [TomlPropertyLoader(string: text, name: "c.toml")], withoutSecrets: true)
+        }
+        let failure = error?.problems.first?.error as? PropertyLoadError
+        #expect(failure?.description.contains("'${none}' in 'db.name' leads to no property") == true)
+        #expect(failure?.longDescription.contains("hunter2") == false)
+    }
 }
