@@ -12,7 +12,8 @@ extension MergedState: PropertyHistory {
     func waysToSet(_ name: String) -> [String] {
         let isDeclared = declaresOnly(name)
         var ways: [String] = []
-        for layer in layers {
+        // A value that is kept until a restart is a layer without a source, which has no number.
+        for layer in layers where layer.number != 0 {
             let way: String?
             if let howToSet = layer.howToSet {
                 way = howToSet(name, isDeclared)

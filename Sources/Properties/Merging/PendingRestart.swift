@@ -21,7 +21,7 @@ extension PendingRestart: CustomStringConvertible {
 
 /// The value that a setting had when the service started.
 struct StartValue: Sendable {
-    /// The declaration of the setting.
+    /// The flat name of the setting.
     let key: PropertyKey
     /// The value, or a null if no source had one.
     private let node: PropertyNode
@@ -99,7 +99,8 @@ extension MergedState {
             guard let current = value(of: declaration), let next = next?.value(of: declaration) else { return nil }
             return PendingRestart(current: current, next: next)
         }
-        return (above?.pendingRestart ?? []) + own
+        let inherited = (above?.pendingRestart ?? []).filter { !keys.contains(PropertyKey($0.name)) }
+        return (inherited + own).sorted(byName: \.name)
     }
 
     private var changedStartValues: [StartValue] {

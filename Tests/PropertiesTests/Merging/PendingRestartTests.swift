@@ -138,6 +138,26 @@ struct PendingRestartTests {
         #expect(child.status.pendingRestart.map(\.name) == ["server.port"])
     }
 
+    @Test("A child container lists the settings of both, each once, by name")
+    func childSettings() throws {
+        let child = PropertyStore(parent: store), own = Changing("own", ["a.port": 1])
+        child.declare(BootSettings.self, at: "a")
+        try child.applyAndVerify([own])
+        _ = try reload("server.port = 8199")
+        own.set(["a.port": 2])
+        #expect(try child.reload().map(\.name) == ["a.port", "server.port"])
+    }
+
+    @Test("The advice about a missing property does not name what keeps a value")
+    func advice() throws {
+        let other = PropertyStore()
+        other.declare(BootSettings.self, at: "server")
+        try other.applyAndVerify([])
+        try other.apply(Literal(["server.port": 8199]))
+        let error = #expect(throws: PropertyError.self) { try other.require("name") as String }
+        #expect(error?.description == "'name' is missing; expected a string. Set it in literal.")
+    }
+
     @Test("The references say that it needs a restart")
     func references() {
         #expect(store.help().ranges(of: "(needs a restart)").count == 3)
