@@ -34,7 +34,7 @@ struct KnownNames {
                 relaxed.addTables(of: layers)
                 respell(&layers, declared.root, relaxed) { $0.spelling == .relaxed && $0.mayBeForeign }
             }
-            // Their names may have taken a spelling with dots.
+            // A name that has become a single key with dots, such as `ca.pub` beside `ca`, has that path in all layers.
             for layer in layers where layer.spelling == .relaxed && layer.hasDots {
                 addDotted(layer.table, at: [], isDotted: false)
             }

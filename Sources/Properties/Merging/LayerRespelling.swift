@@ -40,7 +40,8 @@ struct LayerRespelling {
 
     private mutating func collect(_ table: PropertyTable, at path: [String], into values: inout [NamedValue]) {
         for entry in table.entries {
-            // A variable's name with dots in one key excludes another variable, which may not be loaded.
+            // The loader of an environment without a prefix writes `a.b` as one key if the variable `a` exists, too. Here
+            // it has two levels again, because `a` may not be loaded.
             let path =
                 path + (original.mayBeForeign ? entry.key.parts(between: ".").map { String($0) } : [entry.key])
             guard case .table(let inner) = entry.node.value, !inner.isEmpty else {

@@ -96,7 +96,19 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
         let value: PropertyValue
 
         /// Whether the variable is spelled as the property that it sets.
-        var isExact: Bool { name.isSame(as: path.joined(separator: ".")) }
+        private let isExact: Bool
+
+        init(name: String, path: [String], value: PropertyValue) {
+            (self.name, self.path, self.value) = (name, path, value)
+            isExact = name.isSame(as: path.joined(separator: "."))
+        }
+
+        /// Whether the variable comes first. A name with fewer levels does, because a name inside a value becomes a single
+        /// key. Of two with the same levels, the one that is spelled as its property has the name.
+        func precedes(_ other: Variable) -> Bool {
+            if path.count != other.path.count { return path.count < other.path.count }
+            return isExact && !other.isExact
+        }
     }
 
     /// Returns the table of the properties of variables.
@@ -107,9 +119,7 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
     private func table(of variables: [Variable], _ source: PropertySource) throws(PropertyLoadError) -> PropertyTable {
         var layer = UntypedLayer(keepsApart: prefix.isEmpty)
         var values: [PropertyKey: PropertyValue] = [:]
-        let places = variables.indices
-        // A variable that is spelled as its property has the name, whatever the order.
-        for place in places.filter({ variables[$0].isExact }) + places.filter({ !variables[$0].isExact }) {
+        for place in variables.indices.sorted(by: { variables[$0].precedes(variables[$1]) }) {
             let variable = variables[place], name = PropertyKey(variable.path.joined(separator: "."))
             if prefix.isEmpty, let first = values[name], PropertyValue.isSame(first, variable.value) { continue }
             if values[name] == nil { values[name] = variable.value }

@@ -108,6 +108,16 @@ struct SharedEnvironmentTests {
         #expect(store.warnings.isEmpty)
     }
 
+    @Test("A variable inside another one is a single key, in whatever order their names sort")
+    func sortedBefore() throws {
+        let store = try store(["A.B__C": "2", "A__B": "1", "b__c": "4", "B": "3"], Literal("a", ["port": 1]))
+        #expect(
+            store.entries.filter { $0.name != "port" }.map(\.description) == [
+                "a.b = \"1\" (environment A__B)", "a.b.c = \"2\" (environment A.B__C)",
+                "b = \"3\" (environment B)", "b.c = \"4\" (environment b__c)",
+            ])
+    }
+
     private static let twice = [
         "http_proxy": "a", "HTTP_PROXY": "b", "Http_Proxy": "c", "A__B": "1", "A.B": "2", "a.b": "3",
     ]

@@ -34,7 +34,8 @@ struct ModelLayer: Sendable {
         case .arguments: leaves = try Self.arguments(source)
         case .directory: leaves = Self.files(source)
         }
-        _ = try tree(0)
+        // Variables of other programs may exclude each other. Only the store knows which of them it loads.
+        if !source.isShared { _ = try tree(0) }
         guard let prefix = source.prefix?.parts, !leaves.isEmpty else { return }
         for index in leaves.indices { leaves[index].path = prefix + leaves[index].path }
         leaves += prefix.indices.map { Leaf(path: Array(prefix[...$0]), value: .table([])) }
@@ -75,11 +76,13 @@ struct ModelLayer: Sendable {
         if !prefix.isEmpty, !prefix.hasSuffix("_") { prefix += "_" }
         return source.entries.compactMap { entry in
             guard entry.key.text.hasPrefix(prefix), entry.key.text != prefix else { return nil }
-            return Leaf(path: levels(of: Array(entry.key.text.dropFirst(prefix.count))), value: entry.value)
+            return Leaf(path: levels(of: entry.key.text.dropFirst(prefix.count)), value: entry.value)
         }
     }
 
-    private static func levels(of name: [Character]) -> [Name] {
+    /// The keys that the name of a variable, without its prefix, leads through.
+    static func levels(of variable: some StringProtocol) -> [Name] {
+        let name = Array(variable)
         var levels = [""]
         var position = 0
         while position < name.count {

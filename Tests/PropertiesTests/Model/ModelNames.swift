@@ -9,6 +9,9 @@ import Properties
 /// A relaxed name, from the environment, a `.env` file, a directory or the arguments, matches a name of another source or
 /// of a declared key if the two differ only in case, `_` and `-`, or in that it has one of these in place of a dot. It
 /// takes the spelling of its match. A name that exists exactly as written stays. Several matches are an error.
+///
+/// A variable of an environment without a prefix may be that of another program. It is not loaded if its name is that of a
+/// table of another source, or of declared keys and in no declared value, unless it is declared itself.
 struct ModelNames {
     /// The paths with dots in their keys.
     private var dotted: [Name: [Name]] = [:]
@@ -39,7 +42,12 @@ struct ModelNames {
                     failures.insert(ModelFailure(.ambiguous))
                 }
             }
-            layers[index].leaves = keptApart(layers[index].leaves, keys)
+            if !layers[index].source.isShared { layers[index].leaves = keptApart(layers[index].leaves, keys) }
+        }
+        let tables = Set(layers.filter { !$0.source.isShared }.flatMap(\.tables).map { Name(path: $0) })
+        for index in layers.indices where layers[index].source.isShared {
+            let own = layers[index].leaves.filter { !isForeign(Name(path: $0.path), tables, declared, keys) }
+            layers[index].leaves = keptApart(own)
         }
         // Each name has one path, in all sources together.
         var paths: [Name: [Name]] = [:]
@@ -61,6 +69,25 @@ struct ModelNames {
                 return values.contains(outer) && keys.contains(Name(path: outer))
             }
             return isInside ? ModelLayer.Leaf(path: [Name(path: leaf.path)], value: leaf.value) : leaf
+        }
+    }
+
+    /// Whether a variable that anybody may have set is not loaded, because its name is that of a table.
+    private static func isForeign(_ name: Name, _ tables: Set<Name>, _ declared: [Name], _ keys: Set<Name>) -> Bool {
+        let isTableOfKeys = !declared.contains { $0.covers(name) } && declared.contains { name.covers($0) }
+        return isTableOfKeys || tables.contains(name) && !keys.contains(name)
+    }
+
+    /// Of two variables that anybody may have set, one of which is inside the other, the inner one is a single key with
+    /// dots.
+    private static func keptApart(_ leaves: [ModelLayer.Leaf]) -> [ModelLayer.Leaf] {
+        var values: Set<[Name]> = []
+        return leaves.sorted { $0.path.count < $1.path.count }.map { leaf in
+            var leaf = leaf
+            let isInside = leaf.path.indices.dropFirst().contains { values.contains(Array(leaf.path[..<$0])) }
+            if isInside { leaf.path = [Name(path: leaf.path)] }
+            values.insert(leaf.path)
+            return leaf
         }
     }
 
@@ -99,5 +126,12 @@ extension ModelLayer {
     /// The paths of all tables and leaves.
     fileprivate var paths: [[Name]] {
         leaves.flatMap { leaf in (1...leaf.path.count).map { Array(leaf.path[..<$0]) } }
+    }
+
+    /// The paths of all tables.
+    fileprivate var tables: [[Name]] {
+        leaves.flatMap { leaf in
+            (1...leaf.path.count).map { Array(leaf.path[..<$0]) }.filter { leaf.value.isTable || $0 != leaf.path }
+        }
     }
 }

@@ -113,14 +113,16 @@ struct ModelView {
             isSecret: source.isSecret || isDeclaredSecret(name, value))
     }
 
-    /// The listed names that are not declared and are in no declared table. An empty table
-    /// with declared keys is known, and so is null in its place.
+    /// The listed names that are not declared, are in no declared table, and are not from a source whose names may be
+    /// those of other programs. An empty table with declared keys is known, and so is null in its place.
     var undeclared: [Name] {
         let declared = Set(declarations.map(\.name))
         return entries.filter { !($0.value.isTable || $0.value == .null) || !declared.contains(where: $0.name.covers) }
             .map(\.name).filter {
                 name in
-                guard let path = merge.places[name]?.path else { return true }
+                guard let place = merge.places[name] else { return true }
+                let path = place.path
+                if layers[place.layer].source.isShared { return false }
                 return !(1...path.count).contains { declared.contains(Name(path: path[..<$0])) }
             }
     }

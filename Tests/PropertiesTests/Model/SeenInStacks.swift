@@ -9,7 +9,7 @@ struct SeenInStacks {
     mutating func add(_ step: RandomStack.Step, _ thrown: Set<ModelFailure>) {
         for failure in thrown { add(Self.name(of: failure.reason)) }
         switch step.action {
-        case .apply(let new): for source in new { add("\(source.kind)") }
+        case .apply(let new): for source in new { add(source.isShared ? "shared environment" : "\(source.kind)") }
         case .reload: add("reloads")
         case .declare: add("declarations")
         case .replacePlaceholders: break
@@ -38,7 +38,7 @@ struct SeenInStacks {
         let kinds = ModelSource.Kind.allCases.map { ("\($0)", 100) }
         return [
             "properties": 30_000, "secrets": 5000, "nulls": 2000, "reads": 60_000, "overridden": 1000, "reloads": 500,
-            "declarations": 1000, "conflicts": 40,
+            "declarations": 1000, "conflicts": 40, "shared environment": 100,
         ].merging(failures + kinds) { $1 }
     }()
 }

@@ -52,11 +52,12 @@ struct StackGenerator {
         // Failing loaders and directories are rare. Directories are slow, because they are written to the disk.
         if kind == .failing || kind == .directory, !isOneIn(4) { kind = .json }
         var source = ModelSource(
-            id: nextID, kind: kind, number: number(0...1), isNamed: kind == .directory || isOneIn(2), entries: [],
+            id: nextID, kind: kind, number: number(0...(kind == .environment ? 2 : 1)),
+            isNamed: kind == .directory || isOneIn(2), entries: [],
             merge: isOneIn(3) ? pick([.deep, .firstLevel]) : nil)
         source.isSecret = kind == .directory || isOneIn(8)
         source.replacesPlaceholders = isOneIn(3)
-        if isOneIn(12) { source.prefix = Name(pick(["a", "b", "a.b"])) }
+        if isOneIn(12), !source.isShared { source.prefix = Name(pick(["a", "b", "a.b"])) }
         source.entries = entries(of: source)
         return source
     }
@@ -153,9 +154,7 @@ extension StackGenerator {
             guard let key = untypedName(in: source).map({ Name($0) }) else { continue }
             // Only a `.env` file and arguments can repeat a name.
             let mayRepeat = source.kind == .dotEnv || source.kind == .arguments
-            // Some file systems do not distinguish `a` from `A`.
-            let isThere = entries.contains { $0.key.text.lowercased() == key.text.lowercased() }
-            if source.kind == .directory ? isThere : entries.contains(where: { $0.key == key }), !mayRepeat { continue }
+            if !mayRepeat, entries.contains(where: { isSame($0.key, key, in: source) }) { continue }
             let text = isOneIn(4) ? pick(["true", "1", "30", "2.5", "\(token())", "no"]) : text(in: source)
             // A placeholder in any value of a repeated argument is replaced, which `TextListTests` test.
             let repeated = entries.filter { $0.key == key }.map(\.value) + [.text(text)]
@@ -166,12 +165,24 @@ extension StackGenerator {
         return entries
     }
 
+    /// Whether a source cannot have both names.
+    private func isSame(_ one: Name, _ other: Name, in source: ModelSource) -> Bool {
+        // Some file systems do not distinguish `a` from `A`.
+        if source.kind == .directory { return one.text.lowercased() == other.text.lowercased() }
+        // `SharedEnvironmentTests` test variables that differ only in case.
+        if source.isShared {
+            let (one, other) = (ModelLayer.levels(of: one.text), ModelLayer.levels(of: other.text))
+            return Name(path: one) == Name(path: other)
+        }
+        return one == other
+    }
+
     private mutating func untypedName(in source: ModelSource) -> String? {
         let name = flatName()
         switch source.kind {
         case .environment:
             let variable = variable(name)
-            let prefix = source.variablePrefix + (source.variablePrefix.hasSuffix("_") ? "" : "_")
+            let prefix = source.variablePrefix + (source.isShared || source.variablePrefix.hasSuffix("_") ? "" : "_")
             return isOneIn(10) ? variable : prefix + variable
         case .dotEnv:
             let variable = variable(name)
