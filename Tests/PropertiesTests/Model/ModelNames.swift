@@ -46,7 +46,7 @@ struct ModelNames {
         }
         let tables = Set(layers.filter { !$0.source.isShared }.flatMap(\.tables).map { Name(path: $0) })
         for index in layers.indices where layers[index].source.isShared {
-            let own = layers[index].leaves.filter { !isForeign(Name(path: $0.path), tables, declared, keys) }
+            let own = layers[index].leaves.filter { !isForeign($0.path, tables, declared, keys) }
             layers[index].leaves = keptApart(own)
         }
         // Each name has one path, in all sources together.
@@ -73,8 +73,12 @@ struct ModelNames {
     }
 
     /// Whether a variable that anybody may have set is not loaded, because its name is that of a table.
-    private static func isForeign(_ name: Name, _ tables: Set<Name>, _ declared: [Name], _ keys: Set<Name>) -> Bool {
-        let isTableOfKeys = !declared.contains { $0.covers(name) } && declared.contains { name.covers($0) }
+    private static func isForeign(
+        _ path: [Name], _ tables: Set<Name>, _ declared: [Name], _ keys: Set<Name>
+    ) -> Bool {
+        let name = Name(path: path)
+        let isInValue = path.indices.contains { declared.contains(Name(path: path[...$0])) }
+        let isTableOfKeys = !isInValue && declared.contains { name.covers($0) }
         return isTableOfKeys || tables.contains(name) && !keys.contains(name)
     }
 
