@@ -12,7 +12,7 @@ extension MergedState: PropertyHistory {
     func waysToSet(_ name: String) -> [String] {
         let isDeclared = declaresOnly(name)
         var ways: [String] = []
-        // A value that is kept until a restart is a layer without a source, which has no number.
+        // The values that are kept until a restart are layers with the number 0, which no source has.
         for layer in layers where layer.number != 0 {
             let way: String?
             if let howToSet = layer.howToSet {

@@ -70,7 +70,8 @@ final class MergedState: Sendable {
         self.declared = declared
         let loaded = (above?.loaded ?? []) + contents.sources.map(\.layer) + kept
         self.loaded = loaded
-        // Layers are compared by their numbers. Those that a parent keeps until a restart have none.
+        // Layers are compared by their numbers. All that a parent keeps until a restart have the number 0, so the parent's
+        // state must be the same, too.
         let merged =
             former.flatMap { $0.above === above ? $0.merged.reused(for: loaded, declared) : nil }
             ?? MergedLayers(loaded, declared)
