@@ -14,7 +14,7 @@ internal import SharedState
 /// Neither messages nor descriptions contain the headers, or the user, the password and the query of the URL.
 ///
 /// On Linux, URLSession of Swift 6.3 ends the process if an answer has trailers, or a length just below 2^63, or if the
-/// connection is closed within the headers. <doc:WithHTTP> says who can cause that, and what a proxy prevents.
+/// connection is closed within the headers. The article "With an HTTP server" says who can cause that, and what a proxy prevents.
 public struct HTTPPropertyLoader: AsyncPropertyLoader, NamedSource, SecretLoader, KeepingLoader {
     /// The default time between two requests: 30 s.
     public static let defaultInterval = Duration.seconds(30)

@@ -26,7 +26,7 @@ struct Guide: Sendable, CustomTestStringConvertible {
 
 private let guides = [
     Guide(
-        name: "Container/Container.docc/ComingFromSwinject",
+        name: "ServiceHost/ServiceHost.docc/ComingFromSwinject",
         lines: [
             5: [
                 CodeLine("func f(_ r: any Resolver) {}", "'any' has no effect on concrete type 'Resolver'"),
@@ -82,7 +82,7 @@ private let guides = [
                     + "but 5 were used in closure body")
         ]),
     Guide(
-        name: "PropertyLoaders/PropertyLoaders.docc/ComingFromSwinjectPropertyLoader",
+        name: "ServiceHost/ServiceHost.docc/ComingFromSwinjectPropertyLoader",
         lines: [
             5: [
                 CodeLine(
@@ -106,7 +106,7 @@ private let guides = [
             ]
         ]),
     Guide(
-        name: "DeclarativeContainer/DeclarativeContainer.docc/ComingFromPwdi",
+        name: "ServiceHost/ServiceHost.docc/ComingFromPwdi",
         lines: [
             6: [
                 CodeLine(
@@ -121,7 +121,7 @@ private let guides = [
             ],
         ]),
     Guide(
-        name: "DeclarativeContainer/DeclarativeContainer.docc/ComingFromFactory",
+        name: "ServiceHost/ServiceHost.docc/ComingFromFactory",
         lines: [
             6: [
                 CodeLine(

@@ -6,7 +6,7 @@ import Testing
 struct DocumentedCommandsTests {
     /// The blocks of the article that begin with a command, as lines.
     private static func examples() throws -> [[Substring]] {
-        let article = Repository.root.appending(path: "Sources/PropertyLoaders/PropertyLoaders.docc/CommandLineTool.md")
+        let article = Repository.root.appending(path: "Sources/ServiceHost/ServiceHost.docc/CommandLineTool.md")
         return try String(contentsOf: article, encoding: .utf8).components(separatedBy: "```console\n").dropFirst()
             .map { $0.components(separatedBy: "```")[0].split(separator: "\n") }
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite("The picture of the performance")
 struct PerformancePictureTests {
     private static let docs = Repository.root.appendingPathComponent(
-        "Sources/PropertyLoaders/PropertyLoaders.docc", isDirectory: true)
+        "Sources/ServiceHost/ServiceHost.docc", isDirectory: true)
 
     @Test("It has the means of the parsers and the ratios of the other tables, in their order")
     func figures() throws {

@@ -118,7 +118,7 @@ struct AsynchronousExamples {
     @Test("The message of a synchronous resolve is the one that the article shows")
     func message() throws {
         let error = #expect(throws: ResolutionError.self) { try container.require(Accounts.self) }
-        let text = try ReadmeBlocks.text(of: "Sources/Container/Container.docc/AsynchronousServices.md")
+        let text = try ReadmeBlocks.text(of: "Sources/ServiceHost/ServiceHost.docc/AsynchronousServices.md")
         #expect(text.contains("\n\(error?.description ?? "?")\n"))
     }
 

@@ -67,7 +67,7 @@ struct OperationsExamples {
         @Sendable func log(_ text: String) { logs.add(text) }
         for pending in try store.reload() { log("\(pending)") }
         let article = try ReadmeBlocks.text(
-            of: "Sources/PropertyLoadersEssentials/PropertyLoadersEssentials.docc/Reloading.md")
+            of: "Sources/ServiceHost/ServiceHost.docc/Reloading.md")
         #expect(logs.all.count == 1)
         #expect(logs.all.allSatisfy { article.contains("\n\($0)\n") }, "\(logs.all)")
         let json = store.status.json.replacing(/"age": [0-9.e-]+/, with: "\"age\": 12.5")
@@ -85,7 +85,7 @@ struct OperationsExamples {
         func withoutAges(_ json: String) -> String { json.replacing(/"age": [0-9.e-]+/, with: "") }
         #expect(withoutAges(recipes.health(container).body) == withoutAges(container.status.json))
         #expect(recipes.readiness(container) == 503)
-        let types = try ReadmeBlocks.text(of: "Sources/Properties/Properties.docc/SettingsTypes.md")
+        let types = try ReadmeBlocks.text(of: "Sources/ServiceHost/ServiceHost.docc/SettingsTypes.md")
         #expect(types.contains("\"server.host\": {\"value\": \"0.0.0.0\", \"origin\": \"default\"},"))
         #expect(
             recipes.info(container).body.contains("\"server.timeout\": {\"value\": \"30s\", \"origin\": \"default\"}"))

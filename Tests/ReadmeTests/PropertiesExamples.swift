@@ -73,7 +73,7 @@ struct PropertiesExamples {
     }
 
     private func article(_ name: String) throws -> String {
-        try ReadmeBlocks.text(of: "Sources/Properties/Properties.docc/\(name).md")
+        try ReadmeBlocks.text(of: "Sources/ServiceHost/ServiceHost.docc/\(name).md")
     }
 
     @Test("Reading: a store alone")
@@ -292,7 +292,7 @@ struct PropertiesExamples {
         let error = #expect(throws: ConfigurationErrors.self) {
             try container.applyPropertyLoader(PlistPropertyLoader(string: text, name: "app.plist"))
         }
-        let document = try ReadmeBlocks.text(of: "Sources/PropertyLoaders/PropertyLoaders.docc/PropertyLists.md")
+        let document = try ReadmeBlocks.text(of: "Sources/ServiceHost/ServiceHost.docc/PropertyLists.md")
         #expect(document.contains("\n\(error?.description ?? "?")\n"))
     }
 }

@@ -105,7 +105,7 @@ struct ReadmeExamples {
     @Test("The files of the article on merging merge to what it says")
     func merging() throws {
         let chapter =
-            try ReadmeBlocks.text(of: "Sources/Properties/Properties.docc/Merging.md")
+            try ReadmeBlocks.text(of: "Sources/ServiceHost/ServiceHost.docc/Merging.md")
             .components(separatedBy: "\n### ").first { $0.hasPrefix("Two files\n") } ?? ""
         let blocks = chapter.components(separatedBy: "```").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
         func file(_ index: Int) -> String { String(blocks[index].drop { $0 != "\n" }.dropFirst()) }
@@ -126,9 +126,9 @@ struct ReadmeExamples {
         let text = "\n\n\n\n\n\n\n\n\n\n[api]\ntimeout = \"30\"\n"
         let store = PropertyStore()
         try store.apply(TomlPropertyLoader(string: text, name: "config.toml"))
-        let reading = try ReadmeBlocks.text(of: "Sources/Properties/Properties.docc/Reading.md")
+        let reading = try ReadmeBlocks.text(of: "Sources/ServiceHost/ServiceHost.docc/Reading.md")
         let toml = try ReadmeBlocks.text(
-            of: "Sources/PropertyLoadersEssentials/PropertyLoadersEssentials.docc/TextFormats.md")
+            of: "Sources/ServiceHost/ServiceHost.docc/TextFormats.md")
         let wrongType = #expect(throws: PropertyError.self) { try store.require(.apiTimeout, as: Int.self) }
         #expect(reading.contains("\n\(wrongType?.description ?? "?")\n"))
         let missing = #expect(throws: PropertyError.self) { try store.require("api.timeot", as: Int.self) }

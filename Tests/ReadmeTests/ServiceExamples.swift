@@ -131,7 +131,7 @@ struct ServiceExamples {
         try write("\"9\"")
         let message = await logs.first { _ in true }?.replacingOccurrences(of: file.path, with: "config.toml")
         let article = try ReadmeBlocks.text(
-            of: "Sources/PropertyLoadersEssentials/PropertyLoadersEssentials.docc/Reloading.md")
+            of: "Sources/ServiceHost/ServiceHost.docc/Reloading.md")
         #expect(article.contains("\n\(message ?? "?")\n"))
         #expect(container.property("api.timeout") == 5)
         try write("9")

@@ -28,7 +28,7 @@ struct ReadmeSettingsExamples {
         print(container.properties.help())
         let help = container.properties.help()
         #expect(
-            try ReadmeBlocks.text(of: "Sources/Properties/Properties.docc/SettingsTypes.md")
+            try ReadmeBlocks.text(of: "Sources/ServiceHost/ServiceHost.docc/SettingsTypes.md")
                 .contains("```text\n\(help)```\n"), "\(help)")
         try container.properties.set(["api.token": "t", "api.retries.count": 0])
         let settings = try container.require(APIClient.self).settings
@@ -84,7 +84,7 @@ struct SettingsExamples {
         let text = "[server]\nport = 8081\nsigningKey = \"k\""
         try store.apply(TomlPropertyLoader(string: text, name: "config.toml"))
         for entry in store.values { print(entry) }
-        let article = try ReadmeBlocks.text(of: "Sources/Properties/Properties.docc/SettingsTypes.md")
+        let article = try ReadmeBlocks.text(of: "Sources/ServiceHost/ServiceHost.docc/SettingsTypes.md")
         let lines = store.values.filter { ["server.host", "server.port"].contains($0.name) }.map(\.description)
         #expect(article.contains("\n\(lines.joined(separator: "\n"))\n"))
     }

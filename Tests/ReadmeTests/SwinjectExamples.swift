@@ -35,7 +35,7 @@ struct SwinjectExamples {
         container.register(Child.self) { _ in Child() }
             .initCompleted { [container] _, child in child.parent = try container.require(Parent.self) }
         let error = #expect(throws: ResolutionError.self) { try container.require(Child.self) }
-        let text = try ReadmeBlocks.text(of: "Sources/Container/Container.docc/ComingFromSwinject.md")
+        let text = try ReadmeBlocks.text(of: "Sources/ServiceHost/ServiceHost.docc/ComingFromSwinject.md")
         #expect(text.contains("\n\(error?.description ?? "?")\n"))
 
         container.register(Child.self) { _ in Child() }

@@ -46,7 +46,7 @@ struct FolderTests {
     }
 
     private static let rows: [Row] = {
-        let article = (try? ReadmeBlocks.text(of: "Sources/Container/Container.docc/Architecture.md")) ?? ""
+        let article = (try? ReadmeBlocks.text(of: ".github/ARCHITECTURE.md")) ?? ""
         let table = article.split(separator: "| module | folders |").last?.split(separator: "\n\n").first ?? ""
         return table.matches(of: /\n\| `(\w+)` \| ([^|]+) \|/).map { match in
             Row(module: String(match.1), words: match.2.matches(of: /\b[A-Z]\w*/).map { String($0.0) })

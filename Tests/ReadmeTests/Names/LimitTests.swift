@@ -44,19 +44,19 @@ struct Limit: Sendable, CustomTestStringConvertible {
 
 private let limits = [
     Limit(
-        "Properties/Properties.docc/Merging", "A flat name has at most #.",
+        "ServiceHost/ServiceHost.docc/Merging", "A flat name has at most #.",
         "Properties/Loading/LayerLimits", "static let nameLimit = "),
     Limit(
-        "Properties/Properties.docc/Merging", "is limited to # bytes per name",
+        "ServiceHost/ServiceHost.docc/Merging", "is limited to # bytes per name",
         "Properties/Loading/LayerLimits", "static let meanNameLimit = "),
     Limit(
-        "Properties/Properties.docc/Merging", "or to # if that is more",
+        "ServiceHost/ServiceHost.docc/Merging", "or to # if that is more",
         "Properties/Loading/LayerLimits", "static let leastTotalLimit = "),
     Limit(
-        "Properties/Properties.docc/Reading", "may have keys of at most # bytes",
+        "ServiceHost/ServiceHost.docc/Reading", "may have keys of at most # bytes",
         "Properties/Types/Conversions/ConversionContext", "static let keyLimit = "),
     Limit(
-        "Properties/Properties.docc/Binding", "Values may be nested up to # keys and indices deep",
+        "ServiceHost/ServiceHost.docc/Binding", "Values may be nested up to # keys and indices deep",
         "Properties/Types/Conversions/ConversionContext", "static let depthLimit = "),
     Limit(
         "ConfigurationSyntax/ConfigurationSyntax.docc/ConfigurationSyntax", "the depth (by default #)",
@@ -65,44 +65,44 @@ private let limits = [
         "ConfigurationSyntax/ConfigurationSyntax.docc/ConfigurationSyntax", "the size (by default #)",
         "ConfigurationSyntax/Errors/SyntaxLimits", ", bytes: Int = "),
     Limit(
-        "PropertyLoaders/PropertyLoaders.docc/PropertyLists", "the depth (by default #,",
+        "ServiceHost/ServiceHost.docc/PropertyLists", "the depth (by default #,",
         "ConfigurationSyntax/Errors/SyntaxLimits", "init(depth: Int = "),
     Limit(
-        "PropertyLoaders/PropertyLoaders.docc/PropertyLists", "the size of the file (#)",
+        "ServiceHost/ServiceHost.docc/PropertyLists", "the size of the file (#)",
         "ConfigurationSyntax/Errors/SyntaxLimits", ", bytes: Int = "),
     Limit(
-        "HTTPPropertyLoader/HTTPPropertyLoader.docc/WithHTTP", "a document has at most # (`sizeLimit`)",
+        "ServiceHost/ServiceHost.docc/WithHTTP", "a document has at most # (`sizeLimit`)",
         "HTTPPropertyLoader/HTTPPropertyLoader", "static let defaultSizeLimit = "),
     Limit(
-        "PropertyLoaders/PropertyLoaders.docc/PropertyLists", "A key has at most #.",
+        "ServiceHost/ServiceHost.docc/PropertyLists", "A key has at most #.",
         "PropertyLoaders/PropertyList/PlistBudget", "static let keySize = "),
     Limit(
-        "PropertyLoaders/PropertyLoaders.docc/PropertyLists", "at most # more values than bytes",
+        "ServiceHost/ServiceHost.docc/PropertyLists", "at most # more values than bytes",
         "PropertyLoaders/PropertyList/PlistBudget", "let limit = "),
     Limit(
-        "PropertyLoaders/PropertyLoaders.docc/PropertyLists", "entries of a dictionary (by default #)",
+        "ServiceHost/ServiceHost.docc/PropertyLists", "entries of a dictionary (by default #)",
         "PropertyLoaders/PropertyList/PlistPropertyLoader", "static let defaultEntries = "),
     Limit(
-        "PropertyLoadersEssentials/PropertyLoadersEssentials.docc/TextFormats", "the depth (by default #)",
+        "ServiceHost/ServiceHost.docc/TextFormats", "the depth (by default #)",
         "ConfigurationSyntax/Errors/SyntaxLimits", "init(depth: Int = "),
     Limit(
-        "PropertyLoadersEssentials/PropertyLoadersEssentials.docc/TextFormats", "the size (#)",
+        "ServiceHost/ServiceHost.docc/TextFormats", "the size (#)",
         "ConfigurationSyntax/Errors/SyntaxLimits", ", bytes: Int = "),
     Limit(
-        "PropertyLoadersEssentials/PropertyLoadersEssentials.docc/StructReflection",
+        "ServiceHost/ServiceHost.docc/StructReflection",
         "Tables may be nested # levels deep",
         "PropertyLoadersEssentials/Reflection/Reflector", "static let depthLimit = "),
     Limit(
-        "PropertyLoadersEssentials/PropertyLoadersEssentials.docc/StructReflection", "there may be # values",
+        "ServiceHost/ServiceHost.docc/StructReflection", "there may be # values",
         "PropertyLoadersEssentials/Reflection/Reflector", "static let valueLimit = "),
     Limit(
-        "PropertyLoadersEssentials/PropertyLoadersEssentials.docc/Services", "together may produce # of text",
+        "ServiceHost/ServiceHost.docc/Services", "together may produce # of text",
         "Properties/Placeholders/PropertyPlaceholders", "static let defaultSizeLimit = "),
     Limit(
-        "PropertyLoadersEssentials/PropertyLoadersEssentials.docc/Reloading", "`debounce`, # by default",
+        "ServiceHost/ServiceHost.docc/Reloading", "`debounce`, # by default",
         "PropertyLoadersEssentials/Watching/PropertyWatcher", "debounce: Duration = "),
     Limit(
-        "Container/Container.docc/FollowingSettings", "the drain time: # seconds by default",
+        "ServiceHost/ServiceHost.docc/FollowingSettings", "the drain time: # seconds by default",
         "Container/Registering/RegistrationEntry", "draining: Duration = "),
 ]
 
@@ -118,7 +118,7 @@ struct LimitTests {
 
     /// Sizes in articles that are not limits of this package.
     private static let others = [
-        "Properties/Properties.docc/Binding": ["512 KB"], "ServiceHost/ServiceHost.docc/ServiceInOneCall": ["4 KB"],
+        "ServiceHost/ServiceHost.docc/Binding": ["512 KB"], "ServiceHost/ServiceHost.docc/ServiceInOneCall": ["4 KB"],
     ]
 
     @Test("Each size in an article is compared, or is that of somebody else")

@@ -34,7 +34,7 @@ extension Trouble {
                 + "thread until another one has got a service of the same unfinished construction. A closure of "
                 + "`onClose` gets `.circular` for its own service, which is not built again to close it.",
             remedy: "Let one of them take the other later. If they are shared, as a `Lazy`; if they are not, in "
-                + "`initCompleted` as a weak reference. See <doc:Scopes>."
+                + "`initCompleted` as a weak reference. See [Scopes](Scopes.md)."
         ) {
             let container = Container()
             container.register(Clock.self) { r in

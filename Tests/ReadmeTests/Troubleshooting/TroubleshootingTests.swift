@@ -6,7 +6,7 @@ import Testing
 @Suite("The article on troubleshooting")
 struct TroubleshootingTests {
     private static let file = ReadmeBlocks.root
-        .appendingPathComponent("Sources/Container/Container.docc/Troubleshooting.md")
+        .appendingPathComponent("Sources/ServiceHost/ServiceHost.docc/Troubleshooting.md")
 
     @Test("It shows the messages of this version")
     func article() async throws {
@@ -92,7 +92,7 @@ struct TroubleshootingTests {
 
             ### Documents without a loader
 
-            The reasons of a ``/ConfigurationSyntax/SyntaxError``, which the parsers of that module throw:
+            The reasons of a `SyntaxError`, which the parsers of that module throw:
 
 
             """
@@ -101,7 +101,7 @@ struct TroubleshootingTests {
 
             ### Services
 
-            If a service cannot be resolved, `resolve` returns nil, and `require` throws a ``ResolutionError``. Its \
+            If a service cannot be resolved, `resolve` returns nil, and `require` throws a `ResolutionError`. Its \
             `reason` is the kind of failure, its `cause` the error that the factory or the completion threw, and its \
             `path` has the services from the one that the caller resolved to the one that failed.
 
@@ -125,7 +125,7 @@ struct TroubleshootingTests {
             try await container.verify()
             ```
 
-            `verify()` is for tests: <doc:Testing>. The reasons of a ``ResolutionError``:
+            `verify()` is for tests: [Testing](Testing.md). The reasons of a `ResolutionError`:
 
 
             """

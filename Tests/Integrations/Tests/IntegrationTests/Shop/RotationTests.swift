@@ -69,7 +69,7 @@ struct RotationTests {
         let printed = try "\(running.shop.output)\(running.shop.errors)".split(separator: "\n")
         let shown =
             try Self.output(in: "README.md", after: "$ mv")
-            + Self.output(in: "Sources/Container/Container.docc/Shop.md")
+            + Self.output(in: "Sources/ServiceHost/ServiceHost.docc/Shop.md")
         #expect(shown.count == 9)
         for line in shown { #expect(printed.contains(line), "\(line) is not one of \(printed)") }
         #expect(!printed.contains { $0.contains("password-") })

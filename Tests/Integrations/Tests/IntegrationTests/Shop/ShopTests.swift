@@ -119,7 +119,7 @@ struct ShopTests {
         #expect(try child.errors == "connections closed\n")
         let text = try String(contentsOf: RunningShop.folder.appending(path: "services.dot"), encoding: .utf8)
         #expect(try child.output == text)
-        let article = RunningShop.folder.appending(path: "../../Sources/Container/Container.docc")
+        let article = RunningShop.folder.appending(path: "../../Sources/ServiceHost/ServiceHost.docc")
         let picture = try String(contentsOf: article.appending(path: "shop.svg"), encoding: .utf8)
         let labels = text.matches(of: /label="([^"]*)"/).map { String($0.1) }
         #expect(labels.count == 6)
