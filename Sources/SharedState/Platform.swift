@@ -51,6 +51,45 @@ package enum CurrentThread {
         // The ID is an address, so its lower bits are the same for all threads. The multiplication spreads the others.
         return (id &* 0x9E37_79B9_7F4A_7C15) >> 32
     }
+
+    /// The bytes of the stack of this thread that are left below the caller's frame.
+    ///
+    /// - Parameter stack: the stack of this thread.
+    /// - Returns: the number of bytes.
+    package static func bytesLeft(of stack: ThreadStack) -> UInt {
+        var here: UInt8 = 0
+        let address = unsafe withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) }
+        return address > stack.start ? address - stack.start : 0
+    }
+}
+
+/// The memory of a thread's stack.
+package struct ThreadStack: Sendable {
+    /// The lowest address.
+    package let start: UInt
+    /// The size in bytes.
+    package let size: UInt
+
+    /// Asks the system for the stack of the current thread, which takes some microseconds. It is nil if the system does
+    /// not say.
+    package static func ofCurrentThread() -> ThreadStack? {
+        #if canImport(Darwin)
+            let thread = pthread_self()
+            let size = UInt(pthread_get_stacksize_np(thread))
+            return ThreadStack(start: unsafe UInt(bitPattern: pthread_get_stackaddr_np(thread)) - size, size: size)
+        #else
+            // A symbol, because Swift does not see the function of GNU. A static executable does not find it.
+            typealias Function = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> Int32
+            guard let symbol = unsafe dlsym(nil, "pthread_getattr_np") else { return nil }
+            var attributes = pthread_attr_t()
+            if unsafe unsafeBitCast(symbol, to: Function.self)(pthread_self(), &attributes) != 0 { return nil }
+            defer { unsafe pthread_attr_destroy(&attributes) }
+            var start: UnsafeMutableRawPointer?
+            var size = 0
+            if unsafe pthread_attr_getstack(&attributes, &start, &size) != 0 { return nil }
+            return ThreadStack(start: UInt(bitPattern: start), size: UInt(size))
+        #endif
+    }
 }
 
 /// Access to thread-local objects. Each thread has its own object for a key. The object is released when its thread

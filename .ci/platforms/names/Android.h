@@ -8,6 +8,7 @@ typedef long ssize_t;
 typedef unsigned mode_t;
 typedef int pthread_key_t;
 typedef long pthread_t;
+typedef struct { long __words[7]; } pthread_attr_t;
 typedef struct __sFILE FILE;
 typedef struct DIR DIR;
 struct timespec { long tv_sec; long tv_nsec; };
@@ -29,6 +30,9 @@ struct dirent { unsigned long long d_ino; unsigned char d_type; char d_name[256]
 
 #pragma clang assume_nonnull begin
 char *strerror(int);
+void *_Nullable dlsym(void *_Nullable, const char *);
+int pthread_attr_destroy(pthread_attr_t *);
+int pthread_attr_getstack(const pthread_attr_t *, void *_Nullable *_Nonnull, size_t *);
 extern FILE *stdout;
 #pragma clang assume_nonnull end
 #include "Common.h"

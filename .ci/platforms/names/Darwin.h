@@ -28,6 +28,8 @@ struct dirent { unsigned long long d_ino; unsigned char d_type; char d_name[1024
 
 #pragma clang assume_nonnull begin
 typedef struct _opaque_pthread_t *pthread_t;
+void *pthread_get_stackaddr_np(pthread_t);
+size_t pthread_get_stacksize_np(pthread_t);
 char *_Nullable *_Nullable *_NSGetEnviron(void);
 char *strerror(int);
 #pragma clang assume_nonnull end

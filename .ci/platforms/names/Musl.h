@@ -7,6 +7,7 @@ typedef long ssize_t;
 typedef unsigned mode_t;
 typedef unsigned pthread_key_t;
 typedef struct __pthread *pthread_t;
+typedef struct { long __words[7]; } pthread_attr_t;
 typedef struct _IO_FILE FILE;
 typedef struct __dirstream DIR;
 struct timespec { long tv_sec; long tv_nsec; };
@@ -27,5 +28,8 @@ struct dirent { unsigned long d_ino; unsigned char d_type; char d_name[256]; };
 #define _IOLBF 1
 
 char *strerror(int);
+void *dlsym(void *, const char *);
+int pthread_attr_destroy(pthread_attr_t *);
+int pthread_attr_getstack(const pthread_attr_t *, void **, size_t *);
 extern FILE *const stdout;
 #include "Common.h"

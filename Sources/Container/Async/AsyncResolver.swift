@@ -50,9 +50,9 @@ extension AsyncResolver {
     nonisolated(nonsending) public func require<Service, First: Sendable, each Rest: Sendable>(
         _ type: Service.Type, name: String? = nil, arguments first: First, _ rest: repeat each Rest
     ) async throws(ResolutionError) -> Service {
-        let arguments = (first, repeat each rest)
-        let key = ServiceKey(service: type, arguments: Swift.type(of: arguments), qualifier: Qualifier(name: name))
-        return try await requiredInstance(lookUp(key), key, StoredInstance(arguments)).service(as: type)
+        let arguments = RuntimeArguments(first, repeat each rest)
+        let key = ServiceKey(service: type, arguments: arguments.type, qualifier: Qualifier(name: name))
+        return try await requiredInstance(lookUp(key), key, arguments).service(as: type)
     }
 }
 
@@ -68,14 +68,14 @@ extension AsyncResolver {
 
     @usableFromInline
     nonisolated(nonsending) func requiredInstance(
-        _ found: LookupResult, _ key: ServiceKey, _ arguments: StoredInstance?
+        _ found: LookupResult, _ key: ServiceKey, _ arguments: RuntimeArguments?
     ) async throws(ResolutionError) -> StoredInstance {
         if let instance = try await instance(found, key, arguments) { return instance }
         throw synchronous.missing(.notRegistered, key)
     }
 
     nonisolated(nonsending) private func instance(
-        _ found: LookupResult, _ key: ServiceKey, _ arguments: StoredInstance?
+        _ found: LookupResult, _ key: ServiceKey, _ arguments: RuntimeArguments?
     ) async throws(ResolutionError) -> StoredInstance? {
         switch found {
         case .registration(let registration, let home):
@@ -94,7 +94,7 @@ extension AsyncResolver {
     /// Returns an instance of a registration, in the graph of this resolver or in a new one. Returns nil if the
     /// registration has been replaced meanwhile.
     nonisolated(nonsending) private func provide(
-        _ registration: Registration, of home: Container, _ arguments: StoredInstance?
+        _ registration: Registration, of home: Container, _ arguments: RuntimeArguments?
     ) async throws(ResolutionError) -> StoredInstance? {
         let request = Request(
             registration: registration.target ?? registration, container: synchronous.container, home: home,

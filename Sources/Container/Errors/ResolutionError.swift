@@ -9,8 +9,13 @@ public struct ResolutionError: Error, Sendable {
         public static let notRegistered = Reason(description: "not registered")
         /// The service is registered, but for other types of runtime arguments.
         public static let wrongArguments = Reason(description: "wrong arguments")
+        /// The shared instance was built from other runtime arguments.
+        public static let otherArguments = Reason(description: "other arguments")
         /// The factory of the service needs the service itself, directly or through other services.
         public static let circular = Reason(description: "circular")
+        /// Too many services need each other one after another: more than 1,000, or more than the stack of the thread has
+        /// room for.
+        public static let tooDeep = Reason(description: "too deep")
         /// The factory threw the error in `cause`.
         public static let factoryFailed = Reason(description: "factory failed")
         /// A closure of `initCompleted` threw the error in `cause`.
@@ -130,7 +135,15 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
     /// The error in one line: the path, the problem, similar registrations, and the remedy.
     public var description: String { "\(place): \(message)" }
 
-    package var place: String { path.joined(separator: " → ") }
+    package var place: String {
+        if keys.count <= 2 * Self.shownEnds { return path.joined(separator: " → ") }
+        let left = "… \(keys.count - 2 * Self.shownEnds) more …"
+        let (first, last) = (keys.prefix(Self.shownEnds), keys.suffix(Self.shownEnds))
+        return (first.map(\.description) + [left] + last.map(\.description)).joined(separator: " → ")
+    }
+
+    /// The number of services at each end of a long path that the description has.
+    private static let shownEnds = 8
 
     package var message: String {
         [problem, nearMisses, remedy].compactMap { $0 }.joined(separator: ". ")
@@ -144,7 +157,9 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         case .notRegistered: "nothing is registered for \(key)"
         case .wrongArguments where detail != nil: "\(key) takes no runtime arguments"
         case .wrongArguments: "\(key) is not registered for the arguments \(key.argumentList)"
+        case .otherArguments: "the shared instance of \(key) was built from the arguments \(detail ?? "")"
         case .circular: "\(key) needs itself"
+        case .tooDeep: "more services need each other one after another \(detail ?? "")"
         case .factoryFailed: "the factory of \(key) threw: \(causeText)"
         case .completionFailed: "the completion of \(key) threw: \(causeText)"
         case .wrongType: "the instance of \(key) \(detail ?? "")"
@@ -173,9 +188,13 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         case .notRegistered: "Register it in this container or a parent"
         case .wrongArguments where detail != nil: "Resolve \(detail ?? "") itself with them"
         case .wrongArguments: "Give arguments of exactly the factory's static types"
+        case .otherArguments: "Give the same arguments everywhere, or register it in .graph or .transient"
         case .circular where detail == "asynchronous": "Let one of them take the other as a Lazy or a Provider"
         case .circular where detail != nil: "Let one of them take the other in initCompleted(_:), as a weak reference"
         case .circular: "Let one of them take the other as a Lazy, or in initCompleted(_:)"
+        case .tooDeep:
+            "Look for a service that resolves itself, such as from a new child container, or let one of them take the next "
+                + "as a Lazy"
         case .builtAgain: "If both need the same one, as in Swinject, share it: inObjectScope(.container)"
         case .shorterLife: "Take it as a Provider, or give both the same scope"
         case .outdatedDependency: "Take it as a Provider, or let \(path[0]) follow its settings, too: followsSettings()"

@@ -53,8 +53,10 @@ extension Container {
 extension Container {
     /// Registers a factory for a service with a runtime argument, which the caller passes when it resolves the service.
     ///
-    /// There can be up to three arguments, and the factory is synchronous. In a shared scope, those of the first resolve
-    /// build the instance. Later resolves return that instance, whatever their arguments are.
+    /// There can be up to three arguments, and the factory is synchronous. In a graph, resolves whose arguments are all
+    /// `Hashable` and equal get the same instance, and others a new one. In a shared scope, the arguments of the first
+    /// resolve build the instance. A later resolve with an argument that is not equal throws `.otherArguments`. An
+    /// argument that is not `Hashable` is not compared.
     ///
     /// - Parameters:
     ///   - type: the type by which callers resolve the service, often a protocol.

@@ -99,7 +99,7 @@ extension Container {
     }
 
     package var failureHandler: (@Sendable (ResolutionError) -> Void)? {
-        registry.withRead { $0.failureHandler } ?? parent?.failureHandler
+        sequence(first: self, next: \.parent).lazy.compactMap { $0.registry.withRead { $0.failureHandler } }.first
     }
 
     /// Passes an error to the handler. Without a handler, debug builds write it to the standard error stream.
@@ -173,12 +173,20 @@ extension Container {
     }
 
     /// Looks up a key, in the name of nobody.
-    func find(_ key: ServiceKey) -> LookupResult { find(key, isForChild: false) }
+    func find(_ key: ServiceKey) -> LookupResult {
+        let found = registry.withRead { $0.lookUp(key, in: self, isForChild: false) }
+        guard case .missing = found, parent != nil else { return found }
+        return findAbove(key)
+    }
 
-    private func find(_ key: ServiceKey, isForChild: Bool) -> LookupResult {
-        let found = registry.withRead { $0.lookUp(key, in: self, isForChild: isForChild) }
-        guard case .missing = found, let parent else { return found }
-        return parent.find(key, isForChild: true)
+    private func findAbove(_ key: ServiceKey) -> LookupResult {
+        var found = LookupResult.missing
+        // Not recursive, because containers can be nested as deeply as factories.
+        for container in sequence(first: self, next: \.parent).dropFirst() {
+            found = container.registry.withRead { $0.lookUp(key, in: container, isForChild: true) }
+            guard case .missing = found else { break }
+        }
+        return found
     }
 
     /// Looks up a service for a shared instance that is under construction. That of a replacement finds new instances.

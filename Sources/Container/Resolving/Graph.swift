@@ -18,6 +18,7 @@ final class Graph {
         let owner: ObjectIdentifier
         /// The container for which the instance was built: a child has its own instance.
         let container: ObjectIdentifier
+        let arguments: RuntimeArguments?
         let stored: StoredInstance
     }
 
@@ -28,16 +29,29 @@ final class Graph {
     /// The shared instance that is built from this graph, or nil. What the graph takes is recorded there.
     var user: SharedInstance? { contents.user }
 
-    /// Returns the instance that a registration has built for a container, or that a `DeferredService` has resolved
-    /// from it, or nil.
-    func find(_ owner: AnyObject, for container: Container) -> StoredInstance? {
+    /// Returns the instance that a registration has built for a container and runtime arguments, or that a
+    /// `DeferredService` has resolved from it, or nil.
+    func find(
+        _ owner: AnyObject, for container: Container, _ arguments: RuntimeArguments? = nil
+    ) -> StoredInstance? {
         let (owner, container) = (ObjectIdentifier(owner), ObjectIdentifier(container))
-        return contents.instances.first { $0.owner == owner && $0.container == container }?.stored
+        guard let arguments else {
+            return contents.instances.first { $0.owner == owner && $0.container == container }?.stored
+        }
+        // A copy, because the user code that compares arguments may resolve from this graph.
+        let all = contents.instances
+        return all.first {
+            $0.owner == owner && $0.container == container && $0.arguments?.isEqual(to: arguments) == true
+        }?.stored
     }
 
-    func keep(_ stored: StoredInstance, of owner: AnyObject, for container: Container) {
+    func keep(
+        _ stored: StoredInstance, of owner: AnyObject, for container: Container, _ arguments: RuntimeArguments? = nil
+    ) {
         contents.instances.append(
-            Instance(owner: ObjectIdentifier(owner), container: ObjectIdentifier(container), stored: stored))
+            Instance(
+                owner: ObjectIdentifier(owner), container: ObjectIdentifier(container), arguments: arguments,
+                stored: stored))
     }
 
     /// Forgets everything. What is released here may use the container.

@@ -16,7 +16,8 @@ public struct Lazy<Service>: DeferringService {
     /// The service. If it cannot be resolved, the process ends with the text of the `ResolutionError`.
     public var instance: Service { do { return try get() } catch { fatalError("Lazy: \(error)") } }
 
-    /// Returns the service. If several threads are the first to read it at the same time, all get the same instance.
+    /// Returns the service. If several threads are the first to read an unshared one at the same time, each of them may
+    /// run the factory, and all get the instance that was complete first.
     ///
     /// - Throws: a `ResolutionError` with the path to the service that failed. The next read tries again.
     public func get() throws(ResolutionError) -> Service {

@@ -186,7 +186,7 @@ extension Registry {
         activities += 1
         let new = SharedInstance(
             of: registration, in: request.owner, construction ?? Construction(), for: replacement,
-            progress: progress?.current)
+            request.arguments?.comparable(isWeak: registration.isWeak), progress: progress?.current)
         new.progress?.begin(new)
         if let replacement { replacement.add(new) } else { setCurrent(new) }
         return .new(new)
@@ -222,7 +222,10 @@ extension Registry {
         if registration.isKept, isUnwanted { return (nil, nil) }
         let former = shared.enter(reference.map { .weak($0) } ?? .complete(instance))
         if registration.isKept, isCurrent || shared.hasHooks { complete.append(shared) }
-        if let index, registration.isKept, isOpen { entries[index].instance = instance }
+        // What has runtime arguments is found by a claim, so that they are compared.
+        if let index, registration.isKept, registration.key.hasNoArguments, isOpen {
+            entries[index].instance = instance
+        }
         return (former, endActivity())
     }
 

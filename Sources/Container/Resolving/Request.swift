@@ -8,11 +8,13 @@ struct Request {
     /// The container that has the registration: the same, or one above it.
     let home: Container
     /// The runtime arguments, whose types are those in the key, or nil if there are none.
-    let arguments: StoredInstance?
+    let arguments: RuntimeArguments?
     /// The requester of the service, or nil.
     let parent: Frame?
     /// The replacement that this request begins, or nil.
     var begins: Replacement?
+    /// The number of frames that have led to this request if it has no parent, because a task builds the service.
+    var formerLevels = 0
 
     /// The services that have led to this request, and its own.
     var path: [ServiceKey] { parent.path(to: registration.key) }
@@ -27,7 +29,7 @@ struct Request {
         let owner = owner
         return Request(
             registration: registration, container: owner, home: owner, arguments: arguments,
-            parent: registration.isAsync ? nil : parent)
+            parent: registration.isAsync ? nil : parent, formerLevels: parent?.level ?? formerLevels)
     }
 
     /// The replacement that a new instance belongs to: that of the factory which asks. Nil if the service itself is not
@@ -65,6 +67,10 @@ struct Request {
             .asynchronous, path: path, detail: registration.isShared ? "and does not exist yet" : nil)
     }
 
+    private func tooDeep(_ limit: String) -> ResolutionError {
+        ResolutionError(.tooDeep, path: path, detail: limit)
+    }
+
     var circular: ResolutionError {
         ResolutionError(.circular, path: path, detail: registration.isAsync ? "asynchronous" : nil)
     }
@@ -82,7 +88,8 @@ extension Request {
 
     /// Returns the instance of a graph, or nil if there is none. A transient service has a new one each time.
     private func find(in graph: Graph) -> StoredInstance? {
-        registration.options.scope == .transient ? nil : graph.find(registration, for: container)
+        registration.options.scope == .transient
+            ? nil : graph.find(registration, for: container, arguments)
     }
 
     /// Keeps a new unshared instance in its graph, together with its completions.
@@ -93,7 +100,9 @@ extension Request {
             try parent.check(.completion, of: registration, for: container)
             complete(instance, in: graph, on: thread)
         }
-        if registration.options.scope != .transient { graph.keep(instance, of: registration, for: container) }
+        if registration.options.scope != .transient {
+            graph.keep(instance, of: registration, for: container, arguments)
+        }
         return instance
     }
 
@@ -110,10 +119,12 @@ extension Request {
     func runFactory(in graph: Graph, on thread: ResolvingThread) throws(ResolutionError) -> StoredInstance {
         guard case .factory(let factory) = registration.source else { throw asynchronous }
         try parent.check(.factory, of: registration, for: container)
-        let frame = Frame(registration, for: container, in: graph, after: parent, .factory)
+        let frame = Frame(registration, for: container, in: graph, after: parent, .factory, above: formerLevels)
+        if frame.level > Frame.maximumLevels { throw tooDeep("than \(Frame.maximumLevels)") }
+        if !thread.hasRoom(onLevel: frame.level) { throw tooDeep("than the stack of the thread has room for") }
         do {
             return try thread.run(frame, in: graph) {
-                try factory(Resolver(container: container, frame: frame, graph: graph), arguments)
+                try factory(Resolver(container: container, frame: frame, graph: graph), arguments?.stored)
             }
         } catch {
             throw ResolutionError(.factoryFailed, of: error, path: frame.path)
@@ -134,9 +145,9 @@ extension Request {
         var attempts = Attempts()
         while true {
             let own = thread.construction?.member(of: registration, in: owner, for: replacement)
-            if let own, let instance = try waitFor(own, on: thread) { return take(own, instance) }
+            if let own, let instance = try waitFor(own, on: thread) { return try take(own, instance) }
             switch owner.claim(self, for: thread.construction) {
-            case .complete(let shared, let instance): return take(shared, instance)
+            case .complete(let shared, let instance): return try take(shared, instance)
             case .new(let shared):
                 if let instance = try shared.construction.build(shared, self, on: thread), !shared.isRemoved {
                     return try takeIfOpen(shared, instance)
@@ -155,7 +166,15 @@ extension Request {
     }
 
     /// Records that the factory, completion or task that asks takes an instance.
-    private func take(_ shared: SharedInstance, _ instance: StoredInstance) -> StoredInstance {
+    ///
+    /// - Throws: `.otherArguments` if the instance is that of other runtime arguments.
+    private func take(
+        _ shared: SharedInstance, _ instance: StoredInstance
+    ) throws(ResolutionError) -> StoredInstance {
+        if let arguments, let other = shared.arguments, arguments.differs(from: other) {
+            let detail = "\(other.description), and not \(arguments.description)"
+            throw ResolutionError(.otherArguments, path: path, detail: detail)
+        }
         parent?.user?.take(shared)
         return instance
     }
@@ -165,7 +184,7 @@ extension Request {
         -> StoredInstance
     {
         if !owner.isOpen { throw ResolutionError(.closed, path: path) }
-        return take(shared, instance)
+        return try take(shared, instance)
     }
 
     /// Whether the factory of the shared service has led to this request.
@@ -256,7 +275,8 @@ extension Request {
             return try runFactory(in: graph, on: .current)
         }
         try parent.check(.factory, of: registration, for: container)
-        let frame = Frame(registration, for: container, in: graph, after: parent, .factory)
+        let frame = Frame(registration, for: container, in: graph, after: parent, .factory, above: formerLevels)
+        if frame.level > Frame.maximumLevels { throw tooDeep("than \(Frame.maximumLevels)") }
         let r = AsyncResolver(Resolver(container: container, frame: frame, graph: graph))
         do {
             return try await frame.run(inTask: { try await factory(r) })
@@ -287,7 +307,7 @@ extension Request {
         var attempts = Attempts()
         while true {
             switch owner.claim(self, for: nil, isAsync: !Task.isCancelled) {
-            case .complete(let shared, let instance): return take(shared, instance)
+            case .complete(let shared, let instance): return try take(shared, instance)
             case .new(let shared):
                 let changed = shared.changed
                 start(shared)
@@ -307,11 +327,13 @@ extension Request {
     }
 
     /// Starts the task that builds a shared instance. It runs on this thread until it first suspends, so that a factory
-    /// which does not suspend costs no change of threads.
+    /// which does not suspend costs no change of threads. If the stack has no room for that, another thread runs it.
     private func start(_ shared: SharedInstance) {
         let request = ofFactory
         let run: @Sendable () async -> Void = { await request.build(shared) }
-        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *),
+            ResolvingThread.current.hasRoom(onLevel: request.formerLevels + 1)
+        {
             shared.setTask(Task.immediateDetached(operation: run))
         } else {
             shared.setTask(Task.detached(operation: run))

@@ -74,9 +74,9 @@ extension Resolver {
     public func resolve<Service, First: Sendable, each Rest: Sendable>(
         _ type: Service.Type, name: String? = nil, arguments first: First, _ rest: repeat each Rest
     ) -> Service? {
-        let arguments = (first, repeat each rest)
-        let key = ServiceKey(service: type, arguments: Swift.type(of: arguments), qualifier: Qualifier(name: name))
-        return optionalInstance(lookUp(key), key, StoredInstance(arguments))?.service(as: type)
+        let arguments = RuntimeArguments(first, repeat each rest)
+        let key = ServiceKey(service: type, arguments: arguments.type, qualifier: Qualifier(name: name))
+        return optionalInstance(lookUp(key), key, arguments)?.service(as: type)
     }
 
     /// Resolves a service.
@@ -108,9 +108,9 @@ extension Resolver {
     public func require<Service, First: Sendable, each Rest: Sendable>(
         _ type: Service.Type, name: String? = nil, arguments first: First, _ rest: repeat each Rest
     ) throws(ResolutionError) -> Service {
-        let arguments = (first, repeat each rest)
-        let key = ServiceKey(service: type, arguments: Swift.type(of: arguments), qualifier: Qualifier(name: name))
-        return try requiredInstance(lookUp(key), key, StoredInstance(arguments)).service(as: type)
+        let arguments = RuntimeArguments(first, repeat each rest)
+        let key = ServiceKey(service: type, arguments: arguments.type, qualifier: Qualifier(name: name))
+        return try requiredInstance(lookUp(key), key, arguments).service(as: type)
     }
 }
 
@@ -128,7 +128,7 @@ extension Resolver {
 
     @usableFromInline
     func optionalInstance(
-        _ found: LookupResult, _ key: ServiceKey, _ arguments: StoredInstance?
+        _ found: LookupResult, _ key: ServiceKey, _ arguments: RuntimeArguments?
     ) -> StoredInstance? {
         do throws(ResolutionError) {
             return try instance(found, key, arguments)
@@ -140,7 +140,7 @@ extension Resolver {
 
     @usableFromInline
     func requiredInstance(
-        _ found: LookupResult, _ key: ServiceKey, _ arguments: StoredInstance?
+        _ found: LookupResult, _ key: ServiceKey, _ arguments: RuntimeArguments?
     ) throws(ResolutionError) -> StoredInstance {
         if let instance = try instance(found, key, arguments) { return instance }
         throw missing(.notRegistered, key)
@@ -149,7 +149,7 @@ extension Resolver {
     /// Returns the instance that a lookup has found, or the one that the found registration provides. Returns nil if
     /// there is no registration. See `unregistered` for the types that need none.
     func instance(
-        _ found: LookupResult, _ key: ServiceKey, _ arguments: StoredInstance?
+        _ found: LookupResult, _ key: ServiceKey, _ arguments: RuntimeArguments?
     ) throws(ResolutionError) -> StoredInstance? {
         switch found {
         case .instance(let instance): return instance
@@ -170,7 +170,7 @@ extension Resolver {
     /// Returns an instance of a registration, in the graph of this resolver or in a new one. Returns nil if the
     /// registration has been replaced meanwhile.
     private func provide(
-        _ registration: Registration, of home: Container, _ arguments: StoredInstance?
+        _ registration: Registration, of home: Container, _ arguments: RuntimeArguments?
     ) throws(ResolutionError) -> StoredInstance? {
         let frame = activeFrame
         let thread = ResolvingThread.current(for: frame)
@@ -209,7 +209,7 @@ extension Resolver {
 extension Resolver {
     /// Returns the instance of a type that needs no registration of its own, or nil: the container itself, an optional
     /// service, or a `Lazy` or `Provider` of a service.
-    func unregistered(_ key: ServiceKey, _ arguments: StoredInstance?) throws(ResolutionError) -> StoredInstance? {
+    func unregistered(_ key: ServiceKey, _ arguments: RuntimeArguments?) throws(ResolutionError) -> StoredInstance? {
         if key == ServiceKey(Container.self, nil) { return StoredInstance(container) }
         if let type = key.service as? any OptionalService.Type {
             let service = key.with(type.service)

@@ -24,6 +24,21 @@ final class ResolvingThread {
 
     private init(inside outer: ResolvingThread? = nil) { self.outer = outer }
 
+    /// The stack, from the time when a factory first led to another one here.
+    private lazy var stack: ThreadStack? = outer.map { $0.stack } ?? .ofCurrentThread()
+
+    /// The maximum number of levels on a thread whose stack is not known. A thread of 512 KiB has room for more.
+    private static let maximumLevels = 50
+    /// The part of a stack that is left to a factory, in bytes, if the stack has four times as many.
+    private static let reserve: UInt = 128 << 10
+
+    /// Whether the stack has room for a factory on a level of the path of services, and for what that calls.
+    func hasRoom(onLevel level: Int) -> Bool {
+        if level == 1 { return true }
+        guard let stack else { return level <= Self.maximumLevels }
+        return CurrentThread.bytesLeft(of: stack) >= min(Self.reserve, stack.size / 4)
+    }
+
     private static let key = Atomic<UInt>(0)
     /// The key of the same object while something runs on the thread. Each lookup asks for that, and mostly nothing does.
     private static let runningKey = Atomic<UInt>(0)
@@ -159,6 +174,8 @@ final class Frame: Sendable {
     let role: Role
     /// The requester of the service, or nil for an outermost resolve.
     let parent: Frame?
+    /// The number of frames on the path to this one, with itself. Those that have led to the task of a construction count.
+    let level: Int
     /// Whether this frame or one that has led to it is one of closing.
     private let isInClosing: Bool
     private let registration: ObjectIdentifier
@@ -197,8 +214,10 @@ final class Frame: Sendable {
     }
 
     private init(
-        _ registration: Registration, _ container: Container, _ parent: Frame?, _ role: Role, _ user: SharedInstance?
+        _ registration: Registration, _ container: Container, _ parent: Frame?, _ role: Role, _ user: SharedInstance?,
+        above former: Int = 0
     ) {
+        level = (parent?.level ?? former) + 1
         (key, isShared) = (registration.key, registration.isShared)
         (self.registration, self.container) = (ObjectIdentifier(registration), ObjectIdentifier(container))
         (self.role, self.parent) = (role, parent)
@@ -208,9 +227,10 @@ final class Frame: Sendable {
 
     /// Creates the frame of a factory or a completion.
     convenience init(
-        _ registration: Registration, for container: Container, in graph: Graph, after parent: Frame?, _ role: Role
+        _ registration: Registration, for container: Container, in graph: Graph, after parent: Frame?, _ role: Role,
+        above former: Int = 0
     ) {
-        self.init(registration, container, parent, role, graph.user)
+        self.init(registration, container, parent, role, graph.user, above: former)
     }
 
     /// Creates the frame of the closing of a shared instance.
@@ -233,7 +253,10 @@ final class Frame: Sendable {
     }
 
     /// The services from the outermost one to this one.
-    var path: [ServiceKey] { (parent?.path ?? []) + [key] }
+    var path: [ServiceKey] { chain.map(\.key).reversed() }
+
+    /// The maximum number of levels. A longer path is one of a service that resolves itself, such as from a new child.
+    static let maximumLevels = 1_000
 
     /// This frame and those that have led to it, from the innermost one.
     var chain: some Sequence<Frame> { sequence(first: self, next: \.parent) }

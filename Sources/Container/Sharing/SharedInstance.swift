@@ -16,6 +16,8 @@ final class SharedInstance: Sendable {
     let reads: ReadLog?
     /// The properties of its container, with a record of the reads, if it follows its settings.
     let properties: PropertyStore?
+    /// The runtime arguments that it is built from, or nil if there are none.
+    let arguments: RuntimeArguments?
     /// What measures its construction, if a start builds it.
     let progress: StartProgress?
     private let state = Lock(State())
@@ -75,10 +77,10 @@ final class SharedInstance: Sendable {
 
     init(
         of registration: Registration, in container: Container, _ construction: Construction = Construction(),
-        for replacement: Replacement? = nil, progress: StartProgress? = nil
+        for replacement: Replacement? = nil, _ arguments: RuntimeArguments? = nil, progress: StartProgress? = nil
     ) {
         (self.registration, self.construction, self.replacement) = (registration, construction, replacement)
-        self.progress = progress
+        (self.arguments, self.progress) = (arguments, progress)
         owner = ObjectIdentifier(container)
         reads = registration.follows ? ReadLog() : nil
         properties = reads.map { PropertyStore(loggingTo: $0, of: container.properties) }

@@ -26,8 +26,9 @@ extension Container {
             problems.append(ResolutionError(reason, path: [holder.key, key], detail: detail))
         }
         guard let (taken, home) = registration(of: key) else { return problems }
-        if let scope = taken.sharedScope, !scope.isWeak, ![.container, .child, holder.sharedScope].contains(scope),
-            registration(of: holder.key)?.container === home
+        if let scope = taken.sharedScope, !scope.isWeak, ![.container, holder.sharedScope].contains(scope),
+            // What the holder keeps of `.child` is its container's own, also if a parent registers it.
+            taken.isPerChild || registration(of: holder.key)?.container === home
         {
             add(.shorterLife, "\(scope)")
         }

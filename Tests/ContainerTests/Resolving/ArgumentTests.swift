@@ -54,13 +54,6 @@ struct ArgumentTests {
         #expect(failures.all.map(\.reason) == [.wrongArguments])
     }
 
-    @Test("A shared scope keeps the instance that was built from the first arguments")
-    func shared() {
-        container.register(Shared.self) { (_, number: Int) in Shared(number) }.inObjectScope(.container)
-        #expect(container.resolve(Shared.self, argument: 1)?.number == 1)
-        #expect(container.resolve(Shared.self, argument: 2)?.number == 1)
-    }
-
     @Test("A factory may resolve its own service with other arguments, but not endlessly")
     func recursion() throws {
         container.register(Int.self) { (r, n: Int) in n < 2 ? 1 : try n * r.require(Int.self, arguments: n - 1) }

@@ -1,4 +1,5 @@
 import Container
+import Dispatch
 import Testing
 
 private final class Engine {
@@ -186,6 +187,23 @@ struct LazyTests {
         #expect(lazy.instance === shared)
         #expect(try container.require(Lazy<Shared>.self).instance === shared)
         #expect(made.count == 1)
+    }
+
+    @Test("Each of the first readers of a Lazy may run the factory, and all get the instance that was complete first")
+    func firstReaders() throws {
+        let both = DispatchSemaphore(value: 0)
+        container.register(Shared.self) { [made] _ in
+            let number = made.increment()
+            // Neither factory ends before the other one has begun.
+            (1...2).forEach { _ in both.signal() }
+            (1...2).forEach { _ in both.wait() }
+            while made.count < 2 {}
+            return Shared(number)
+        }.inObjectScope(.transient)
+        let lazy = try container.require(Lazy<Shared>.self)
+        let read = onThreads(2) { _ in lazy.instance }
+        #expect(made.count == 2)
+        #expect(read[0] === read[1] && read[0] === lazy.instance)
     }
 
     @Test("Threads that are the first to read a Lazy get the same instance")

@@ -210,4 +210,57 @@ struct StartTests {
                     "Database\($0) → Shared: Database\($0) keeps Shared, whose scope session has a shorter life. Take it as a Provider, or give both the same scope"
                 })
     }
+
+    private final class Visit: Sendable { let number = 1 }
+
+    /// Registers a service that each request has, and shared services that take it in several ways.
+    ///
+    /// - Returns: the names of those that keep an instance.
+    private func registerKeepers(of owner: Container, in container: Container) -> [String] {
+        owner.register(Visit.self) { _ in Visit() }.inObjectScope(.child)
+        container.register(Int.self) { r in try r.require(Visit.self) === r.require(Visit.self) ? 1 : 2 }
+        container.register(String.self) { r in "\(try r.require(Int.self))" }.inObjectScope(.transient)
+        container.register(Database.self) { r in Database(try r.require(Visit.self).number) }
+            .inObjectScope(.container)
+        container.register(Database.self, name: "unshared") { r in Database(try r.require(String.self).count) }
+            .inObjectScope(.container)
+        container.register(Database.self, name: "optional") { r in Database(try r.require(Visit?.self) == nil ? 1 : 2) }
+            .inObjectScope(.container)
+        container.register(Database.self, name: "completed") { _ in Database() }.inObjectScope(.container)
+            .initCompleted { r, _ in _ = try r.require(Visit.self) }
+        container.register(Database.self, name: "async") { r async throws in
+            Database(try await r.require(Visit.self).number)
+        }.inObjectScope(.container)
+        container.register(Database.self, name: "later") { r in
+            _ = try (r.require(Lazy<Visit>.self), r.require(Provider<Visit>.self))
+            return Database()
+        }.inObjectScope(.container)
+        container.register(Api.self) { r in Api(try r.require(Database.self, name: "later")) }.inObjectScope(.child)
+        container.register(Api.self, name: "visit") { r in
+            _ = try r.require(Visit.self)
+            return Api(try r.require(Database.self, name: "later"))
+        }.inObjectScope(.child)
+        return [#" "async""#, #" "completed""#, #" "optional""#, #" "unshared""#, ""].map { "Database\($0) → Visit" }
+    }
+
+    @Test(
+        "A service that takes what each child has of its own is of a longer life",
+        arguments: [false, true], [false, true])
+    func keepsChild(isVerified: Bool, isAbove: Bool) async {
+        let parent = Container()
+        let container = isAbove ? Container(parent: parent) : parent
+        let keepers = registerKeepers(of: parent, in: container)
+        // The registrations of a parent count in a child, too.
+        let started = isAbove ? container : Container(parent: container)
+        let error = await #expect(throws: ConfigurationErrors.self) {
+            if isVerified { try await started.verify() } else { try await started.start() }
+        }
+        let problems = error?.services.filter { $0.reason == .shorterLife } ?? []
+        #expect(problems.count == error?.services.count)
+        #expect(problems.map { $0.path.joined(separator: " → ") } == keepers)
+        #expect(
+            problems.last?.description
+                == "Database → Visit: Database keeps Visit, whose scope child has a shorter life. Take it as a Provider, or give both the same scope"
+        )
+    }
 }

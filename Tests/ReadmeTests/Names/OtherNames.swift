@@ -28,7 +28,8 @@ enum OtherNames {
     static let others: Set<String> = [
         "Any", "Authorization", "Bundle", "CancellationError", "CaseIterable", "Character", "CodingKeyRepresentable",
         "CustomReflectable",
-        "Data", "Date", "Decodable", "ETag", "EX_CONFIG", "EX_UNAVAILABLE", "Equatable", "InferSendableFromCaptures",
+        "Data", "Date", "Decodable", "ETag", "EX_CONFIG", "EX_UNAVAILABLE", "Equatable", "Hashable",
+        "InferSendableFromCaptures",
         "Int",
         "Int64", "JSONSerialization", "MainActor", "Mutex", "NSDictionary", "NSString", "PropertyListSerialization",
         "RawRepresentable", "RestartPreventExitStatus", "Sendable", "ServiceGroup", "ServiceLifecycle", "String",

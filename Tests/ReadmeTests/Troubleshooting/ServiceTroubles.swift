@@ -27,6 +27,20 @@ extension Trouble {
             return failure { try container.require(Clock.self, arguments: "7") }
         },
         Trouble(
+            "otherArguments",
+            cause:
+                "The service has a shared scope, and its instance was built from other runtime arguments. Those that are "
+                + "`Hashable` are compared.",
+            remedy:
+                "Resolve it with the same arguments everywhere. If each caller needs an instance for its own arguments, "
+                + "register it in `.graph` or `.transient`."
+        ) {
+            let container = Container()
+            container.register(Clock.self) { (_, _: String) in Clock() }.inObjectScope(.container)
+            _ = try container.require(Clock.self, arguments: "Europe/Berlin")
+            return failure { try container.require(Clock.self, arguments: "UTC") }
+        },
+        Trouble(
             "circular",
             cause: "The factory of a service needs the service itself, directly or through others. A circle is never a "
                 + "stack overflow or a deadlock, also if several threads or tasks build its services: the last one to "
@@ -43,6 +57,22 @@ extension Trouble {
             }
             container.register(Report.self) { r in Report(clock: try r.require(Clock.self)) }
             return failure { try container.require(Report.self) }
+        },
+        Trouble(
+            "tooDeep",
+            cause:
+                "Too many services need each other one after another: more than 1,000, or more than the stack of the thread "
+                + "has room for. The message has the beginning and the end of the path.",
+            remedy:
+                "Look for a service that resolves itself, such as from a new child container. If the path is right, let "
+                + "one of its services take the next as a `Lazy`, or resolve on a thread with a larger stack."
+        ) {
+            let container = Container()
+            container.register(Clock.self) { r async throws in
+                try await Container(parent: r.require(Container.self)).require(async: Clock.self)
+            }
+            do { _ = try await container.require(async: Clock.self) } catch { return error }
+            return nil
         },
         Trouble(
             "factoryFailed", cause: "The factory threw an error, which is the `cause`.",
@@ -166,8 +196,8 @@ extension Trouble {
         Trouble(
             "shorterLife",
             cause:
-                "A shared service keeps one of a shorter life, such as one in `.session`, so it would still use that "
-                + "one after a reset. `start` and `verify()` report it.",
+                "A shared service keeps one of a shorter life: one in `.session`, which it would still use after a reset, or "
+                + "one in `.child`, which all requests would share. `start` and `verify()` report it.",
             remedy: "Take the other as a `Provider`, or give both the same scope."
         ) {
             let container = Container()
