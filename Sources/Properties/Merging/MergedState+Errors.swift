@@ -38,7 +38,7 @@ extension MergedState: PropertyHistory {
     /// Whether one of the names is that of a declared setting or key.
     func declares(_ names: String?...) -> Bool {
         let keys = names.compactMap { $0.map { PropertyKey($0) } }
-        return keys.contains { declared.tree[$0]?.isDescribed == true }
+        return keys.contains { declared.node($0).isKey }
     }
 }
 

@@ -66,7 +66,7 @@ final class MergedState: Sendable {
         let declared =
             former?.declared.reused(contents.declaredNumber, above: above?.declared)
             ?? Declarations(
-                contents.declared, contents.settingsTypes, number: contents.declaredNumber, above: above?.declared)
+                contents.declared, contents.tables, number: contents.declaredNumber, above: above?.declared)
         self.declared = declared
         let loaded = (above?.loaded ?? []) + contents.sources.map(\.layer) + kept
         self.loaded = loaded

@@ -29,19 +29,19 @@ struct StartValue: Sendable {
     let isEqual: @Sendable (MergedState) -> Bool
 
     /// Reads the value from a state. Nil if it cannot be read.
-    init?<Value>(of key: NamedRule<Value>, in state: MergedState) {
-        guard let value = try? key.require(state) else { return nil }
-        let isMissing = state.isMissing(key.key)
-        let node = (isMissing ? nil : state.node(key.key)) ?? PropertyNode(nil, origin: DeclaredKey.defaultOrigin)
-        (self.key, self.node) = (key.key, node)
-        let start = OpaqueValue(unchecked: value), fallback = key.rule.sourceDefault ?? .null
+    init?<Value>(of key: PropertyKey, _ rule: KeyRule<Value>, in state: MergedState) {
+        guard let value = try? rule.require(key, in: state) else { return nil }
+        let isMissing = state.isMissing(key)
+        let node = (isMissing ? nil : state.node(key)) ?? PropertyNode(nil, origin: DeclaredKey.defaultOrigin)
+        (self.key, self.node) = (key, node)
+        let start = OpaqueValue(unchecked: value), fallback = rule.sourceDefault ?? .null
         @Sendable func source(_ node: PropertyNode?) -> PropertyValue {
             if let node, !node.isNull { node.value } else { fallback }
         }
         isEqual = { other in
             // A value that equals the default is the same as none, also if its type is not Equatable.
-            if PropertyValue.isSame(source(node), source(other.node(key.key))) { return true }
-            guard let current = try? key.require(other) else { return false }
+            if PropertyValue.isSame(source(node), source(other.node(key))) { return true }
+            guard let current = try? rule.require(key, in: other) else { return false }
             return PropertyValue.areEqual(start.value, current)
         }
     }
@@ -58,28 +58,8 @@ struct StartValue: Sendable {
     }
 }
 
-extension DeclaredKey {
-    /// Returns the value of a setting that needs a restart, to keep it. Nil if it cannot be read.
-    func startValue(in state: MergedState) -> StartValue? {
-        var reader = StartValueReader(state: state)
-        visit(&reader)
-        return reader.value
-    }
-}
-
-/// Reads the value by the first declaration of its name that needs a restart.
-private struct StartValueReader: KeyVisitor {
-    let state: MergedState
-    private var isRead = false
-    private(set) var value: StartValue?
-
-    init(state: MergedState) { self.state = state }
-
-    mutating func visit<Value>(_ key: NamedRule<Value>) {
-        if isRead || !key.needsRestart { return }
-        isRead = true
-        value = StartValue(of: key, in: state)
-    }
+extension KeyRule {
+    func startValue(at key: PropertyKey, in state: MergedState) -> StartValue? { StartValue(of: key, self, in: state) }
 }
 
 extension MergedState {

@@ -11,7 +11,7 @@ struct RelaxedNames {
         for layer in layers where layer.spelling != .relaxed { addSpellings(layer.table, "", letters: "") }
         for key in declared.keys {
             spellings.add(key.key.rawValue)
-            for form in key.forms { spellings.add(form, below: key.key.rawValue) }
+            for rule in key.rules { spellings.add(rule.form, below: key.key.rawValue) }
         }
     }
 
@@ -86,8 +86,9 @@ extension RelaxedNames {
             return try [first] + respelled(path.dropFirst(), below: declared.child(first), at: origin)
         }
         for schema in declared.schemas {
+            let spellings = Spellings(schema)
             for count in (1...path.count).reversed() {
-                guard let name = try Self.name(path.prefix(count), among: schema.spellings, at: origin) else {
+                guard let name = try Self.name(path.prefix(count), among: spellings, at: origin) else {
                     continue
                 }
                 return try name.parts(between: ".").map { String($0) }
@@ -129,5 +130,20 @@ extension RelaxedNames {
             notes: names.elements.compactMap { spelling in
                 spelling.origin.map { .init("'\(spelling.name)' is at", at: $0) }
             })
+    }
+}
+
+extension Spellings {
+    /// Creates the names of the settings of a table, without those in arrays and dictionaries.
+    init(_ schema: Schema) { add(.table(schema), below: nil) }
+
+    /// Adds the names of the settings inside a value, without those in arrays and dictionaries.
+    mutating func add(_ form: Form, below name: String?) {
+        guard case .table(let schema) = form.unwrapped else { return }
+        for field in schema.fields {
+            let inner = name.joined(path: ".\(field.key)")
+            add(inner)
+            add(field.form, below: inner)
+        }
     }
 }

@@ -3,10 +3,10 @@ struct StoreContents: Sendable {
     /// The sources, in the order in which they were applied and are merged.
     private(set) var sources: [AppliedSource] = []
     /// What was declared.
-    var declared = DeclaredTree() { didSet { declaredNumber = AppliedSource.now() } }
+    private(set) var declared = DeclaredTree() { didSet { declaredNumber = AppliedSource.now() } }
     /// The settings types that were declared.
-    private(set) var settingsTypes: [SettingsDeclaration] = [] { didSet { declaredNumber = AppliedSource.now() } }
-    /// Identifies `declared` and `settingsTypes`.
+    private(set) var tables: [DeclaredTable] = []
+    /// Identifies what was declared.
     private(set) var declaredNumber: UInt64 = 0
     /// How placeholders are replaced in sources that have no rules of their own.
     var placeholders: PropertyPlaceholders?
@@ -16,29 +16,27 @@ struct StoreContents: Sendable {
     var revision: (number: Int, time: ContinuousClock.Instant?) = (0, nil)
 
     /// Whether a key is declared, and not only the secrecy of a name.
-    var declaresKeys: Bool { declared.declaresKeys || !settingsTypes.isEmpty }
+    var declaresKeys: Bool { declared.declaresKeys }
 
-    /// Adds a declaration, combining it with earlier ones of the same name.
-    mutating func declare(_ key: DeclaredKey) {
-        if let earlier = declared[key.key], earlier.hasOtherDefault(than: key) {
-            fatalError("'\(key.key)' is declared with two different defaults. Declare it with one.")
-        }
-        declared.add(key)
+    /// Declares the rule of a name, in addition to earlier ones of the same name.
+    mutating func declare(_ name: PropertyKey, _ rule: any Rule) {
+        DeclaredKey(name, DeclaredNode(root: declared).descendant(name.rawValue).rules, isSecret: false).check(rule)
+        declared.add(.init(rules: [rule]), at: name)
     }
 
-    /// Adds a settings type. Nothing happens if it is declared at the same name already.
-    mutating func declare(_ type: SettingsDeclaration) {
-        if settingsTypes.contains(where: { $0.type == type.type && $0.table == type.table }) { return }
-        for key in type.keys {
-            if let earlier = declared[key.key], earlier.isSettingThatDiffers(from: key) {
-                fatalError(
-                    "'\(key.key)' is declared as \(earlier.expected) and as \(key.expected). Give both "
-                        + "settings the same attributes.")
-            }
-            declare(key)
+    /// Declares a name as secret.
+    mutating func declareSecret(_ name: PropertyKey) { declared.add(.init(isSecret: true), at: name) }
+
+    /// Declares a settings type. Nothing happens if it is declared at the same name already.
+    mutating func declare(_ table: DeclaredTable) {
+        if tables.contains(where: { $0.type == table.type && $0.name == table.name }) { return }
+        let root = DeclaredNode(root: declared)
+        for key in table.schema.keys(at: table.name?.rawValue) {
+            let earlier = DeclaredKey(key.key, root.descendant(key.key.rawValue).rules, isSecret: false)
+            for rule in key.rules { earlier.check(rule) }
         }
-        for name in type.tables { declared.addTable(name) }
-        settingsTypes.append(type)
+        declared.add(.init(tables: [table.schema]), at: table.name)
+        tables.append(table)
     }
 
     /// Adds sources after the existing ones, and removes existing ones with the same identities.
@@ -78,5 +76,24 @@ struct StoreContents: Sendable {
             return rest.removeValue(forKey: source.number) ?? (isReplaced ? source : nil)
         }
         sources = restored + sources.filter { rest[$0.number] != nil }
+    }
+}
+
+extension DeclaredKey {
+    /// Ends the process if another rule of the name cannot be declared in addition to these.
+    fileprivate func check(_ rule: any Rule) {
+        if !rule.acceptsDefault {
+            fatalError("The default of '\(key)' is not \(rule.noun). Correct the default, or what the key accepts.")
+        }
+        for earlier in rules where earlier !== rule {
+            if earlier.attributes.isSetting, rule.attributes.isSetting, !earlier.isSame(as: rule) {
+                fatalError(
+                    "'\(key)' is declared as \(earlier.noun) and as \(rule.noun). Give both settings the same "
+                        + "attributes.")
+            }
+            if let one = earlier.openDefault, let other = rule.openDefault, !PropertyValue.isSame(one, other) {
+                fatalError("'\(key)' is declared with two different defaults. Declare it with one.")
+            }
+        }
     }
 }

@@ -32,6 +32,6 @@ extension PropertyReading where Properties == Self {
     /// The slow path for a value of any type, or one that is wrong.
     @usableFromInline
     func required<Value>(_ key: TypedKey<Value>) throws(PropertyError) -> Value {
-        try logging(key.key) { (state) throws(PropertyError) in try key.named.require(state) }
+        try logging(key.key) { (state) throws(PropertyError) in try key.rule.require(key.key, in: state) }
     }
 }

@@ -41,14 +41,14 @@ extension PropertySnapshot {
     }
 }
 
-extension SettingsDeclaration {
+extension DeclaredTable {
     /// Decodes the value in a state.
     fileprivate func value<T: Settings>(of type: T.Type, in state: MergedState) throws(ConfigurationErrors) -> T {
-        let source = StateSettings(state, self)
+        let reader = SettingsReader(self, in: state)
         var value: T?
         var failure: (any Error)?
-        do { value = try T(from: SettingsReader(schema, source)) } catch { failure = error }
-        let problems = state.addingMisplaced(at: table, to: source.problems)
+        do { value = try T(from: reader) } catch { failure = error }
+        let problems = state.addingMisplaced(at: name, to: reader.problems)
         guard let value, problems.isEmpty else {
             throw ConfigurationErrors(problems.isEmpty ? failure.map { [$0] } ?? [] : problems)
         }
@@ -56,49 +56,20 @@ extension SettingsDeclaration {
     }
 }
 
-/// The values of a declared settings type, by their flat names.
-private final class StateSettings: SettingsSource {
-    private let state: MergedState
-    private let keys: [DeclaredKey]
-    private let names: [PropertyKey]
-    private(set) var problems: [PropertyError] = []
-
-    init(_ state: MergedState, _ settings: SettingsDeclaration) {
-        (self.state, keys, names) = (state, settings.keys, settings.names)
-    }
-
-    func find(_ key: String, number: Int) -> FoundSetting {
-        let name = names[number]
-        if state.cause(of: name) != nil {
-            problems += keys[number].problems(in: state)
-            return .failed
-        }
-        guard let node = state.node(name), !node.isNull else { return .missing }
-        return .value(node, ConversionContext())
-    }
-
-    func collect(_ error: PropertyError?, _ key: String, number: Int, expected noun: () -> String) {
-        // The errors are those of the checks of the declared key, with their history.
-        problems += keys[number].problems(in: state)
-    }
-
-    func table(_ key: String) -> any SettingsSource { self }
-}
-
 extension MergedState {
     /// Returns the value of a settings type that has not been read with this name, or whose reads are recorded.
     fileprivate func settings<T: Settings>(
         _ type: T.Type, for key: SettingsValues.Key, _ logs: [ReadLog]
     ) throws(ConfigurationErrors) -> T {
-        let all = declared.settings(key.type)
-        let found = key.name == nil && all.count == 1 ? all[0] : all.first { $0.table == key.name }
+        let all = declared.tables(of: key.type)
+        let found = key.name == nil && all.count == 1 ? all[0] : all.first { $0.name == key.name }
         guard let declaration = found else {
-            throw ConfigurationErrors([UndeclaredSettings(place: "\(type)", places: all.map { $0.table?.rawValue })])
+            throw ConfigurationErrors([UndeclaredSettings(place: "\(type)", places: all.map { $0.name?.rawValue })])
         }
         if !logs.isEmpty {
             for name in declaration.names { logs.add(name, in: self) }
         }
-        let own = SettingsValues.Key(type, declaration.table)
+        let own = SettingsValues.Key(type, declaration.name)
         var value = settings.find(own)
         if value == nil { value = settings.keep(.init(try declaration.value(of: type, in: self)), for: own) }
         guard let value else { preconditionFailure("a value was found or kept") }

@@ -14,13 +14,12 @@ struct HelpReference {
     }
 
     /// Returns the settings inside a value that variables and arguments can set.
-    private static func inner(_ form: Form, below name: String, inside outer: [SettingsSchema]) -> [DeclaredKey] {
+    private static func inner(_ form: Form, below name: String, inside outer: [Schema]) -> [DeclaredKey] {
         switch form.unwrapped {
-        case .table(let reference):
-            let schema = reference.schema
+        case .table(let schema):
             // The settings of a type that contains itself are listed once.
             if outer.contains(where: { $0 === schema }) { return [] }
-            return SettingsKeys(schema, at: name).keys.flatMap {
+            return schema.keys(at: name).flatMap {
                 [$0] + inner($0.form, below: $0.key.rawValue, inside: outer + [schema])
             }
         case .dictionary(let values, _):
@@ -100,9 +99,9 @@ extension DeclaredKey {
             guard case .value(let type) = values.unwrapped else { return Self.placeholder(values, "table") }
             return Self.placeholder(values, TypeName.word(type))
         case .array(let element):
-            guard case .value(let type) = element.unwrapped else { return Self.placeholder(form, valueName) }
+            guard case .value(let type) = element.unwrapped else { return Self.placeholder(form, typeName) }
             return Self.placeholder(element, TypeName.word(type)) + ",..."
-        case .table, .optional, .value: return Self.placeholder(form, valueName)
+        case .table, .optional, .value: return Self.placeholder(form, typeName)
         }
     }
 

@@ -9,7 +9,7 @@ struct JsonSchemaReference {
     /// Whether the keys are in a table inside a declared value. All tables there are tables of settings.
     private var isInside = false
     /// The schemas that the current one is inside, from the outermost.
-    private var outer: [SettingsSchema] = []
+    private var outer: [Schema] = []
 
     init(_ declared: Declarations, refusesUnknownKeys: Bool) {
         (self.declared, self.refusesUnknownKeys) = (declared, refusesUnknownKeys)
@@ -95,7 +95,7 @@ extension JsonSchemaReference {
     /// Returns the schema of the values of a form.
     private func schema(of form: Form) -> [(String, PropertyValue)] {
         switch form {
-        case .table(let reference): schema(of: reference.schema)
+        case .table(let table): schema(of: table)
         case .optional(let form): PropertyValue.nullable(schema(of: form))
         case .array(let form): [("type", "array"), ("items", .table(PropertyTable(schema(of: form))))]
         // Each value may be null: reading leaves such an entry out.
@@ -107,13 +107,13 @@ extension JsonSchemaReference {
     }
 
     /// Returns the schema of a table of settings. Inside itself, a type has only the schema of any table.
-    private func schema(of schema: SettingsSchema) -> [(String, PropertyValue)] {
+    private func schema(of schema: Schema) -> [(String, PropertyValue)] {
         if outer.contains(where: { $0 === schema }) {
             return [("type", "object")] + (schema.attributes.holdsSecret ? [("x-secret", true)] : [])
         }
         var inner = self
         inner.isInside = true
         inner.outer.append(schema)
-        return [("type", "object")] + inner.table(of: Self.members(SettingsKeys(schema, at: nil).keys), at: "[]")
+        return [("type", "object")] + inner.table(of: Self.members(schema.keys(at: nil)), at: "[]")
     }
 }

@@ -37,7 +37,7 @@ extension PropertyReading where Properties == Self {
 extension DeclaredKey {
     /// The summary and the valid values as sentences. After a summary, a plain noun such as "a string" is left out.
     var sentences: String {
-        let isPlain = summary != nil && expected == ValueText.withArticle(valueName)
+        let isPlain = summary != nil && expected == ValueText.withArticle(typeName)
         let noun = (expected.first?.uppercased() ?? "") + expected.dropFirst()
         return [summary, isPlain ? nil : noun].compactMap { $0 }.filter { !$0.isEmpty }
             .map { $0.utf8.last == UInt8(ascii: ".") ? $0 : $0 + "." }.joined(separator: " ")

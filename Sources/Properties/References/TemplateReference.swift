@@ -93,7 +93,7 @@ extension TemplateReference {
     ///   - outer: the types that contain it. A type that contains itself is shown once.
     /// - Returns: the lines.
     private func examples(
-        of form: Form, at path: [String], isElement: Bool = false, inside outer: [SettingsSchema] = []
+        of form: Form, at path: [String], isElement: Bool = false, inside outer: [Schema] = []
     ) -> [String] {
         switch form {
         case .optional(let form): return examples(of: form, at: path, isElement: isElement, inside: outer)
@@ -102,10 +102,9 @@ extension TemplateReference {
         case .array(let element): return examples(of: element, at: path, isElement: true, inside: outer)
         case .dictionary(let values, let keys):
             return examples(of: values, at: path + [Self.exampleKey(keys)], inside: outer)
-        case .table(let reference):
-            let schema = reference.schema
+        case .table(let schema):
             if outer.contains(where: { $0 === schema }) { return [] }
-            let keys = SettingsKeys(schema, at: nil).keys, name = path.joined(separator: ".")
+            let keys = schema.keys(at: nil), name = path.joined(separator: ".")
             let inner = keys.map { examples(of: $0.form, at: path + Self.path(of: $0), inside: outer + [schema]) }
             let lines = zip(keys, inner).flatMap { Self.example($0, hasExample: !$1.isEmpty) }
             return ["", "# For example:"]

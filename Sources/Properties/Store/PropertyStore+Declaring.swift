@@ -11,8 +11,8 @@ extension PropertyStore {
     ///
     /// - Parameter keys: the keys.
     public func declare<each Value>(_ keys: repeat TypedKey<each Value>) {
-        var declarations: [DeclaredKey] = []
-        repeat declarations.append((each keys).declaration)
+        var declarations: [(PropertyKey, any Rule)] = []
+        repeat declarations.append(((each keys).key, (each keys).rule))
         declare(declarations)
     }
 
@@ -20,14 +20,18 @@ extension PropertyStore {
     /// child stores.
     ///
     /// - Parameter names: flat names. The name of a table includes everything in the table.
-    public func declareSecret(_ names: String...) { declare(names.map { DeclaredKey(secret: $0) }) }
+    public func declareSecret(_ names: String...) {
+        change { contents in
+            for name in names { contents.declareSecret(PropertyKey(name)) }
+        }
+    }
 
     /// Declares keys of which only the names, and their secrecy, are known.
-    package func declare(_ keys: [TypedKey<PropertyNode>]) { declare(keys.map(\.declaration)) }
+    package func declare(_ keys: [TypedKey<PropertyNode>]) { declare(keys.map { ($0.key, $0.rule) }) }
 
-    private func declare(_ declarations: [DeclaredKey]) {
+    private func declare(_ declarations: [(PropertyKey, any Rule)]) {
         change { contents in
-            for declaration in declarations { contents.declare(declaration) }
+            for (name, rule) in declarations { contents.declare(name, rule) }
         }
     }
 }
@@ -45,7 +49,7 @@ extension PropertyStore {
     ///   - type: the settings type.
     ///   - name: the flat name of its table, or nil if its settings are on the first level of the sources.
     public func declare<T: Settings>(_ type: T.Type, at name: String? = nil) {
-        let declaration = SettingsDeclaration(type, at: name)
+        let declaration = DeclaredTable(type, at: name)
         change { $0.declare(declaration) }
     }
 }

@@ -208,17 +208,6 @@ struct SettingsFormTests {
         #expect(store.help().contains("--tree.children"))
     }
 
-    @Test("The key of a setting is that of its coding key, in whatever order")
-    func codingKeys() throws {
-        let store = PropertyStore()
-        store.declare(Swapped.self)
-        try store.apply(Literal(["z": 1, "x": 2, "y": 3, "t": ["level": 4, "key": "k"], "l": [["key": "m"]]]))
-        try store.verify(unknownKeys: .refused)
-        let settings = try store.settings(Swapped.self)
-        #expect((settings.a, settings.b, settings.c) == (3, 2, 1))
-        #expect((settings.table.level, settings.list.map(\.key)) == (4, ["m"]))
-    }
-
     @Test("A settings type inside another Decodable type is refused, with what to do")
     func plainDecodable() throws {
         struct Plain: Decodable, Sendable { var tls: Certificate }
@@ -357,13 +346,4 @@ private struct Tree: Settings {
     @Setting(isSecret: true) var key: String?
     var children: [Tree] = []
     var named: [String: Tree] = [:]
-}
-
-private struct Swapped: Settings {
-    @Setting var a = 0
-    @Setting var b = 0
-    @Setting var c = 0
-    var table = Certificate()
-    var list: [Certificate] = []
-    enum CodingKeys: String, CodingKey { case c = "z", list = "l", b = "x", table = "t", a = "y" }
 }

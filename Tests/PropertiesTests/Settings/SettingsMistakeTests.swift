@@ -20,8 +20,17 @@ private enum Samples {
         enum CodingKeys: CodingKey { case a }
     }
     struct Dotted: Settings {
+        @Setting(key: "b.c") var a = 1
+    }
+    struct Renamed: Settings {
         @Setting var a = 1
-        enum CodingKeys: String, CodingKey { case a = "b.c" }
+        var pool = PoolSettings()
+        enum CodingKeys: String, CodingKey { case a, pool = "p" }
+    }
+    struct Reordered: Settings {
+        @Setting var a = 1
+        @Setting var b = 1
+        enum CodingKeys: CodingKey { case b, a }
     }
     struct OwnInit: Settings {
         @Setting var a = 1
@@ -54,7 +63,7 @@ struct SettingsMistakeTests {
         let partial = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             PropertyStore().declare(Samples.Partial.self)
         }
-        #expect(text(partial).contains("Partial cannot be a settings type: a property is a constant"))
+        #expect(text(partial).contains("Partial cannot be a settings type: it does not decode 'inner'"))
     }
 
     @Test("Two properties with one key")
@@ -75,6 +84,22 @@ struct SettingsMistakeTests {
             PropertyStore().declare(Samples.OwnInit.self)
         }
         #expect(text(own).contains("OwnInit cannot be a settings type: its init(from:) decodes a single value"))
+    }
+
+    @Test("Coding keys that differ from the properties")
+    func codingKeys() async {
+        let renamed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            PropertyStore().declare(Samples.Renamed.self)
+        }
+        #expect(
+            text(renamed).contains(
+                "Renamed cannot be a settings type: its init(from:) decodes 'p' in place of the property 'pool'. Remove "
+                    + "its CodingKeys, and name a key in its setting: @Setting(key: \"p\")"))
+        let reordered = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            PropertyStore().declare(Samples.Reordered.self)
+        }
+        #expect(
+            text(reordered).contains("Reordered cannot be a settings type: its init(from:) decodes 'b' in place of"))
     }
 
     @Test("Two declarations of one name that differ")

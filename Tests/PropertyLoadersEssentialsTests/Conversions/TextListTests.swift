@@ -152,7 +152,7 @@ struct TextListTests {
             }, Upstream { $0.host = "b" },
         ]
         #expect(server.upstreams == upstreams)
-        #expect((store.values as [PropertyEntry]).first { $0.name == "server.ports" }?.valueText == #"["80", "443"]"#)
+        #expect((store.values as [PropertyEntry]).first { $0.name == "server.ports" }?.valueText == "[80, 443]")
     }
 
     @Test("The elements of an array of tables in text are checked like those of a file")

@@ -54,6 +54,12 @@ package enum TypeName {
         return ValueText.withArticle(String(describing: type))
     }
 
+    /// Returns the noun for the values of a type without the limits that follow from the type.
+    static func unlimitedNoun(_ type: Any.Type) -> String {
+        if type is any BinaryInteger.Type { return "an integer" }
+        return type == Duration.self ? "a duration" : noun(type)
+    }
+
     /// Returns the name of a Swift type in one word: "integer", "URL", and "value" if the noun has several words.
     static func word(_ type: Any.Type) -> String {
         let noun = noun(type)

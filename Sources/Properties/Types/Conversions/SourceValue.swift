@@ -25,7 +25,7 @@ extension PropertyValue {
 
     /// Creates the value as which a source contains a default, which nothing changes.
     init(default value: Any) {
-        self = Self.plain(value, table: SettingsSchema.table(of:)) ?? .opaque(OpaqueValue(unchecked: value))
+        self = Self.plain(value, table: Schema.table(of:)) ?? .opaque(OpaqueValue(unchecked: value))
     }
 
     // `table` returns the table of a value of a settings type, or nil if it has none.

@@ -22,7 +22,7 @@ public struct Setting<Value: Decodable & Sendable>: Sendable {
     @usableFromInline
     func missing() -> Never {
         let rule = rule?()
-        let summary = rule?.summary.map { " (\($0))" } ?? ""
+        let summary = rule?.attributes.summary.map { " (\($0))" } ?? ""
         let noun = rule?.noun ?? "a value"
         fatalError("A required setting\(summary) was not set; expected \(noun). Set it where the value is made.")
     }
@@ -53,9 +53,6 @@ public struct Setting<Value: Decodable & Sendable>: Sendable {
 
     /// Creates a setting that was read.
     init(read value: Value?, isSecret: Bool) { (self.value, self.isSecret, rule) = (value, isSecret, nil) }
-
-    /// Creates a setting without a value but with a mark that identifies it.
-    init(marked mark: Int) { self.init(nil, isSecret: false) { KeyRule(mark: mark) } }
 
     @inlinable
     init(_ value: Value?, isSecret: Bool, _ rule: @escaping @Sendable () -> KeyRule<Value>) {

@@ -2,43 +2,18 @@ import SharedState
 import Synchronization
 
 /// A settings type that was declared at a table. All states share it.
-final class SettingsDeclaration: Sendable {
+final class DeclaredTable: Sendable {
     let type: ObjectIdentifier
     /// The flat name of the table, or nil for all properties.
-    let table: PropertyKey?
-    /// The names of the tables of the type and of the types nested in it.
-    let tables: [PropertyKey]
-    /// The settings as declared keys.
-    let keys: [DeclaredKey]
-    /// The flat names of the settings.
+    let name: PropertyKey?
+    let schema: Schema
+    /// The flat names of the settings, in the order in which the type decodes them.
     let names: [PropertyKey]
-    let schema: SettingsSchema
 
     init(_ type: any Settings.Type, at name: String?) {
-        schema = SchemaReference.of(type).schema
-        let settings = SettingsKeys(schema, at: name)
-        (self.type, table) = (ObjectIdentifier(type), name.map { PropertyKey($0) })
-        (tables, keys, names) = (settings.tables, settings.keys, settings.keys.map(\.key))
+        (self.type, self.name, schema) = (ObjectIdentifier(type), name.map { PropertyKey($0) }, .of(type))
+        names = schema.keys(at: name).map(\.key)
     }
-}
-
-/// The settings of a type as declared keys.
-struct SettingsKeys: SettingsVisitor {
-    /// The names of the tables of the type and of the types nested in it.
-    private(set) var tables: [PropertyKey]
-    private(set) var keys: [DeclaredKey] = []
-
-    /// Collects the settings of a type in the table with a flat name, or of all properties for nil.
-    init(_ schema: SettingsSchema, at name: String?) {
-        tables = name.map { [PropertyKey($0)] } ?? []
-        schema.visit(name, &self)
-    }
-
-    mutating func visit<Value>(_ name: String, _ rule: KeyRule<Value>) {
-        keys.append(DeclaredKey(PropertyKey(name), rule))
-    }
-
-    mutating func visit(table name: String) { tables.append(PropertyKey(name)) }
 }
 
 /// The values of the settings types that were read in one state. They are decoded once, and errors are not kept.

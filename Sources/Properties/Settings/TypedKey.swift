@@ -52,12 +52,6 @@ public struct TypedKey<Value: Sendable>: Sendable {
 
     init(_ key: PropertyKey, _ rule: KeyRule<Value>) { (self.key, self.rule) = (key, rule) }
 
-    /// The rule with the name.
-    var named: NamedRule<Value> { NamedRule(key: key, rule: rule) }
-
-    /// What the key declares.
-    var declaration: DeclaredKey { DeclaredKey(key, rule) }
-
     /// The noun for the valid values.
     var noun: String { rule.noun }
 }

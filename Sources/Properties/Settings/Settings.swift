@@ -13,7 +13,7 @@
 /// type that is not a settings type: there it is refused when it is decoded. The conformance to `Decodable` must be the
 /// one that the compiler writes. A type may contain itself in an array or a dictionary.
 ///
-/// The key of a setting is the name of its property, or that of its case in `CodingKeys`.
+/// The key of a setting is the name of its property, or its `key:`. `CodingKeys` of its own are refused.
 public protocol Settings: Decodable, Sendable {
     /// Creates the settings with their defaults. The compiler writes this initializer, but not for a public type.
     init()

@@ -1,0 +1,69 @@
+import Synchronization
+
+/// All declarations of a store and its parents.
+final class Declarations: Sendable {
+    let tree: DeclaredTree
+    /// Identifies what the store itself has declared.
+    private let number: UInt64
+    private let above: Declarations?
+    /// The settings types that the store itself has declared.
+    private let tables: [DeclaredTable]
+    private let made = AtomicLazyReference<List>()
+    private let types = AtomicLazyReference<SettingsTypes>()
+
+    private final class List: Sendable {
+        let keys: [DeclaredKey]
+        init(_ keys: [DeclaredKey]) { self.keys = keys }
+    }
+
+    private final class SettingsTypes: Sendable {
+        let byType: [ObjectIdentifier: [DeclaredTable]]
+        init(_ byType: [ObjectIdentifier: [DeclaredTable]]) { self.byType = byType }
+    }
+
+    /// Combines the declarations of a store with those above it.
+    ///
+    /// - Parameters:
+    ///   - tree: the names that the store itself has declared.
+    ///   - tables: the settings types that it has declared.
+    ///   - number: identifies both.
+    ///   - above: the declarations above.
+    init(_ tree: DeclaredTree, _ tables: [DeclaredTable], number: UInt64, above: Declarations?) {
+        self.tree = above.map { $0.tree.combined(with: tree) } ?? tree
+        (self.number, self.tables, self.above) = (number, tables, above)
+    }
+
+    /// Returns this object if it was made from the same tree and the same declarations above, otherwise nil.
+    func reused(_ number: UInt64, above: Declarations?) -> Declarations? {
+        self.number == number && self.above === above ? self : nil
+    }
+
+    /// The declared names with their rules, sorted by name.
+    var keys: [DeclaredKey] {
+        if let list = made.load() { return list.keys }
+        return made.storeIfNil(List(root.keys.sorted(byName: \.key.rawValue))).keys
+    }
+
+    /// Returns the tables of a settings type, in the order of their declarations.
+    func tables(of type: ObjectIdentifier) -> [DeclaredTable] { tablesByType.byType[type] ?? [] }
+
+    /// Made when it is first asked for, because most states of a store that declares many types are never read.
+    private var tablesByType: SettingsTypes {
+        if let types = types.load() { return types }
+        var all = above?.tablesByType.byType ?? [:]
+        var names = all.mapValues { Set($0.map(\.name)) }
+        for table in tables where names[table.type, default: []].insert(table.name).inserted {
+            all[table.type, default: []].append(table)
+        }
+        return types.storeIfNil(SettingsTypes(all))
+    }
+
+    /// The node of all properties.
+    var root: DeclaredNode { DeclaredNode(root: tree) }
+
+    /// Returns the node of a flat name.
+    func node(_ key: PropertyKey) -> DeclaredNode { root.descendant(key.rawValue) }
+
+    /// Whether a value is secret because of its name or a setting.
+    var holdSecrets: Bool { tree.holdsSecret }
+}

@@ -1,0 +1,88 @@
+/// A declared name with its rules: those of all declarations of the name.
+package struct DeclaredKey: Sendable {
+    /// The flat name.
+    package let key: PropertyKey
+    /// The rules, or an empty array if only the secrecy of the name is declared. A setting of a settings type is first.
+    let rules: [any Rule]
+    /// Whether the value is masked in every description.
+    package private(set) var isSecret: Bool
+    private var hidesDefault = false
+
+    /// Creates a key.
+    ///
+    /// - Parameters:
+    ///   - key: the flat name.
+    ///   - rules: its rules.
+    ///   - isSecret: whether the name, or a table that it is in, is declared as secret.
+    init(_ key: PropertyKey, _ rules: [any Rule], isSecret: Bool) {
+        (self.key, self.rules, self.isSecret) = (key, rules, isSecret || rules.contains(where: \.isSecret))
+    }
+
+    /// The key without its default, which contains a secret.
+    var withoutDefault: DeclaredKey {
+        var key = self
+        key.hidesDefault = true
+        return key
+    }
+}
+
+// MARK: - Attributes
+
+extension DeclaredKey {
+    /// The valid values: a noun with its article, such as "a port from 1 to 65535".
+    var expected: String { rules.first?.noun ?? "a value" }
+
+    /// What the property is for, or nil.
+    var summary: String? {
+        let summary = rules.first?.attributes.summary
+        return rules.first?.needsRestart == true
+            ? "\(summary.map { "\($0) " } ?? "")(needs a restart)" : summary
+    }
+
+    /// Whether a source must have a value, because a declaration has no default.
+    var isRequired: Bool { rules.contains(where: \.isRequired) }
+
+    /// Whether it is a setting that keeps its value until a restart.
+    var needsRestart: Bool { rules.contains(where: \.needsRestart) }
+
+    /// The default as a source would contain it. Nil if there is none, or if it is secret.
+    package var defaultValue: PropertyValue? {
+        isSecret || hidesDefault ? Optional.none : rules.lazy.compactMap(\.openDefault).first
+    }
+
+    /// The default as JSON text. Nil if there is none, or if it is secret.
+    package var defaultText: String? { defaultValue.map { JsonText.text(PropertyNode($0)) } }
+
+    /// Whether there is a default other than nil, which a description of a secret masks.
+    var hasDefault: Bool { rules.contains { $0.sourceDefault.map { !PropertyNode($0).isNull } ?? false } }
+
+    /// The name of the type in one word, such as "integer".
+    var typeName: String { rules.first?.typeName ?? "value" }
+
+    /// The keywords of the JSON Schema for the value in a file, which replace those of its form.
+    var keywords: [(String, PropertyValue)] { rules.first?.attributes.bounds?.schema ?? [] }
+
+    /// The form of the value.
+    var form: Form { rules.first?.form ?? .value(Any.self) }
+
+    /// Whether more than the secrecy of the name was declared.
+    var isDescribed: Bool { !rules.isEmpty }
+
+    /// Returns the problems with the value of the key.
+    func problems(in state: MergedState) -> [PropertyError] { rules.flatMap { $0.problems(at: key, in: state) } }
+
+    /// Returns the value of a setting that needs a restart, to keep it. Nil if it cannot be read.
+    func startValue(in state: MergedState) -> StartValue? {
+        rules.first(where: \.needsRestart)?.startValue(at: key, in: state)
+    }
+
+    /// The default as an entry. It is null if there is none, and for a secret.
+    package var defaultEntry: PropertyEntry {
+        let node = PropertyNode(defaultValue ?? .null, origin: Self.defaultOrigin)
+        // That an optional secret is not set is no secret.
+        return PropertyEntry(name: key.rawValue, node: isSecret && hasDefault ? node.markedSecret : node)
+    }
+
+    /// The origin of values that no source has.
+    static let defaultOrigin = PropertyOrigin(source: PropertySource(name: "default"))
+}

@@ -1,0 +1,233 @@
+/// What is declared at one path of the properties: by names, by settings types, and in the forms of values around it.
+///
+/// It is the one step through the declarations: `child` and `element` lead from the root to what is declared of a value.
+///
+/// A path may have several declarations, such as the dictionary `pools` and the key `pools.main.size`. They add up: a
+/// name is known if one of them declares it, and secret if one of them makes it secret.
+struct DeclaredNode {
+    /// The declared names at and below this path, or nil.
+    private let names: DeclaredTree?
+    /// The rules of the value at this path, which is checked by its name.
+    let rules: [any Rule]
+    /// The settings types that are declared as the table at this path, or are a table in such a type.
+    private let tables: [Schema]
+    /// What the values around this path declare of it.
+    private let parts: [Part]
+    /// Whether everything here is secret.
+    let isSecret: Bool
+    /// The forms of the value at this path.
+    let forms: [Form]
+
+    /// A declaration inside a value. An element of an array or a dictionary has no rule of its own.
+    fileprivate struct Part {
+        let form: Form
+        var rule: (any Rule)?
+    }
+
+    /// Creates the node of all properties.
+    init(root: DeclaredTree) { self.init(Own(root), [], false) }
+
+    /// What is declared by names and by tables of settings, without what the values around it declare.
+    private struct Own {
+        let names: DeclaredTree?
+        var rules: [any Rule]
+        var tables: [Schema]
+
+        init(_ names: DeclaredTree? = nil) {
+            (self.names, rules, tables) = (names, names?.rules ?? [], names?.tables ?? [])
+        }
+
+        /// Leads to the value of a key, or to nothing.
+        func child(_ key: PropertyKey) -> Own {
+            var child = Own(names?.inner[key])
+            for field in tables.compactMap({ $0.field(key) }) {
+                switch field.content {
+                case .value(let rule): child.rules.insert(rule, at: 0)
+                case .table(let schema): child.tables.append(schema)
+                }
+            }
+            return child
+        }
+
+        var isEmpty: Bool { names == nil && rules.isEmpty && tables.isEmpty }
+        var isSecret: Bool { names?.isSecret == true || rules.contains(where: \.isSecret) }
+    }
+
+    private init(_ own: Own, _ parts: [Part], _ isSecret: Bool) {
+        (names, rules, tables) = (own.names, own.rules, own.tables)
+        self.isSecret = isSecret || own.isSecret
+        // A name that is only secret is a value of any form, but says nothing about a table of settings there.
+        let isOnlySecret =
+            own.names?.isSecret == true && own.names?.holdsSettings == false
+            && parts.isEmpty && own.rules.isEmpty && own.tables.isEmpty
+        self.parts = isOnlySecret ? [Part(form: .value(Any.self))] : parts
+        forms = self.parts.map(\.form) + own.rules.map(\.form) + own.tables.map { .table($0) }
+    }
+
+    private var own: Own {
+        var own = Own(names)
+        (own.rules, own.tables) = (rules, tables)
+        return own
+    }
+
+    /// Whether nothing is declared here.
+    var isEmpty: Bool { names == nil && forms.isEmpty }
+
+    /// The rule of the value at this path, also inside another value, or nil.
+    var rule: (any Rule)? { rules.first ?? parts.lazy.compactMap(\.rule).first }
+
+    /// The settings of the tables that may be here.
+    var schemas: [Schema] {
+        forms.compactMap { if case .table(let schema) = $0.unwrapped { schema } else { nil } }
+    }
+
+    /// The keys of the settings of this node, without those of nested tables.
+    var settingKeys: [String] {
+        schemas.flatMap { $0.fields.map(\.key) } + (names?.inner.keys.map(\.rawValue) ?? [])
+    }
+
+    /// The names at and below this path that are declared by themselves, with their rules, without an order.
+    var keys: [DeclaredKey] { Self.keys(own, at: nil) }
+
+    private static func keys(_ own: Own, at name: String?) -> [DeclaredKey] {
+        // Secrecy that a table has is added by `MergedState.masked`.
+        var keys: [DeclaredKey] = []
+        if let name, !own.rules.isEmpty || own.names?.isSecret == true {
+            keys.append(DeclaredKey(PropertyKey(name), own.rules, isSecret: own.names?.isSecret == true))
+        }
+        var inner = own.names.map { Set($0.inner.keys) } ?? []
+        for schema in own.tables { inner.formUnion(schema.fields.map { PropertyKey($0.key) }) }
+        return keys
+            + inner.flatMap { Self.keys(own.child($0), at: name.joined(path: ".\($0.rawValue)")) }
+    }
+}
+
+// MARK: - Steps
+
+extension DeclaredNode {
+    /// Returns the node of the value of a key in the table here.
+    func child(_ key: String) -> DeclaredNode {
+        let whole = PropertyKey(key)
+        let parts = parts.compactMap { $0.form.child(whole) } + rules.compactMap { $0.form.child(whole) }
+        let child = own.child(whole), isSecret = isSecret || parts.contains { $0.rule?.isSecret == true }
+        guard child.isEmpty, key.contains(byte: .dot), !own.isEmpty else { return DeclaredNode(child, parts, isSecret) }
+        // A key with dots is the name of a value in inner tables. The key of a dictionary is whole, but no declaration
+        // unmasks what another one masks.
+        var inner = own, isMasked = isSecret
+        for part in key.parts(between: ".") {
+            inner = inner.child(PropertyKey(String(part)))
+            // A name below a secret one is secret, although it belongs to no declared value.
+            isMasked = isMasked || inner.isSecret
+        }
+        return DeclaredNode(inner, parts, isMasked)
+    }
+
+    /// Leads to the elements of an array.
+    var element: DeclaredNode { DeclaredNode(Own(), forms.map { Part(form: $0.element) }, isSecret) }
+
+    /// Returns the node at a path with indices, such as `servers[2].port`.
+    func descendant(path: String) -> DeclaredNode {
+        path.parts(between: ".").reduce(self) { node, part in
+            let key = part.prefix { $0 != "[" }
+            return part.dropFirst(key.count).reduce(node.child(String(key))) { $1 == "[" ? $0.element : $0 }
+        }
+    }
+
+    /// Leads to the value of a flat name.
+    func descendant(_ name: String) -> DeclaredNode { name.parts(between: ".").reduce(self) { $0.child(String($1)) } }
+}
+
+extension Form {
+    /// Returns what is declared of the value of a key in this value. Nil if there is no such key.
+    fileprivate func child(_ key: PropertyKey) -> DeclaredNode.Part? {
+        switch self {
+        case .table(let schema): schema.field(key).map { DeclaredNode.Part(form: $0.form, rule: $0.rule) }
+        case .optional(let form): form.child(key)
+        case .dictionary(let form, _): DeclaredNode.Part(form: form)
+        // A value of another kind is an error as a whole, so nothing inside it is reported.
+        case .array, .value: DeclaredNode.Part(form: .value(Any.self))
+        }
+    }
+
+    /// The form of the elements of an array.
+    fileprivate var element: Form {
+        if case .array(let element) = unwrapped { element } else { .value(Any.self) }
+    }
+}
+
+// MARK: - Secrecy
+
+extension DeclaredNode {
+    /// Whether a name at or below this path, or a setting in a form here, is secret.
+    var holdsSecret: Bool { isSecret || names?.holdsSecret == true || hasSecretSettings }
+
+    /// Whether a setting inside the value at this path is secret.
+    var hasSecretSettings: Bool { forms.contains(where: \.holdsSecret) }
+
+    /// Whether a name at or below this path is secret, not counting settings inside values.
+    var hasSecretNames: Bool { names?.hasSecretNames == true || tables.contains { $0.attributes.holdsSecret } }
+}
+
+// MARK: - What the value may be
+
+extension DeclaredNode {
+    /// Whether this is a table of settings, in which every other key is a mistake.
+    var isTableOfSettings: Bool { !schemas.isEmpty }
+
+    /// Whether a key with this name is declared, and not only its secrecy.
+    var isKey: Bool { !rules.isEmpty }
+
+    /// Whether names are declared in this table.
+    var hasNames: Bool { names?.inner.isEmpty == false || !tables.isEmpty }
+
+    /// Whether the value must be a table: a table of settings, a table that contains one, or a dictionary of such
+    /// tables.
+    var mustBeTable: Bool {
+        let isTable = forms.contains { form in
+            switch form.unwrapped {
+            case .table: true
+            case .dictionary(let values, _): values.hasSettings
+            case .array, .value, .optional: false
+            }
+        }
+        let isOther = forms.contains { form in
+            switch form.unwrapped {
+            case .table, .dictionary: false
+            case .array, .value, .optional: true
+            }
+        }
+        return !isOther && (isTable || names?.holdsSettings == true)
+    }
+
+    /// Whether only an array may be here.
+    var mustBeArray: Bool {
+        !forms.isEmpty && !hasNames && forms.allSatisfy { if case .array = $0.unwrapped { true } else { false } }
+    }
+
+    /// Whether nothing is declared inside the value here.
+    var isOpen: Bool {
+        !hasNames && forms.allSatisfy { if case .value = $0.unwrapped { true } else { false } }
+    }
+
+    /// Whether the value may be absent.
+    var isOptional: Bool { forms.contains { if case .optional = $0 { true } else { false } } }
+
+    /// Whether the keys here are those of a dictionary, which a variable separates by `__` on both sides.
+    var isDictionary: Bool {
+        forms.contains { if case .dictionary = $0.unwrapped { true } else { false } }
+    }
+
+    /// Whether something is declared inside the keys of a table here.
+    var hasKeys: Bool {
+        hasNames
+            || forms.contains { form in
+                switch form.unwrapped {
+                case .table, .dictionary: true
+                case .array, .value, .optional: false
+                }
+            }
+    }
+
+    /// Whether something may be declared inside the elements of an array here.
+    var hasElements: Bool { forms.contains(where: \.isList) }
+}

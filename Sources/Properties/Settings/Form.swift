@@ -1,0 +1,120 @@
+/// The form of a declared value: how it contains other values.
+indirect enum Form: Sendable {
+    /// A table of settings.
+    case table(Schema)
+    /// A value that may be absent.
+    case optional(Form)
+    case array(Form)
+    /// A table with keys of any name, and the type of these keys.
+    case dictionary(Form, keys: Any.Type)
+    /// A value without declarations inside it.
+    case value(Any.Type)
+
+    /// Finds the form of a type.
+    init(of type: Any.Type) {
+        switch type {
+        // A metatype is tested, because a cast of a value looks into an optional.
+        case let settings as any Settings.Type: self = .table(.of(settings))
+        case let container as any ContainerType.Type: self = container.form
+        default: self = .value(type)
+        }
+    }
+
+    /// The form without the optionals around it.
+    var unwrapped: Form {
+        if case .optional(let form) = self { form.unwrapped } else { self }
+    }
+
+    /// Whether it is a list, which has the elements of all values of a repeated argument.
+    var isList: Bool {
+        if case .array = unwrapped { true } else { false }
+    }
+
+    /// Whether a settings type is in it.
+    var hasSettings: Bool { schema != nil }
+
+    /// The schema of the tables in it, or nil. The tables in their settings have others.
+    var schema: Schema? {
+        switch self {
+        case .table(let schema): schema
+        case .optional(let form), .array(let form), .dictionary(let form, _): form.schema
+        case .value: nil
+        }
+    }
+
+    /// Whether a setting inside it is secret.
+    var holdsSecret: Bool { schema?.attributes.holdsSecret ?? false }
+
+    /// Whether a setting inside it needs a restart.
+    var needsRestart: Bool { schema?.attributes.needsRestart ?? false }
+}
+
+/// A type whose values contain values of another type.
+protocol ContainerType {
+    static var form: Form { get }
+}
+
+extension Optional: ContainerType {
+    static var form: Form { .optional(Form(of: Wrapped.self)) }
+}
+
+extension Array: ContainerType {
+    static var form: Form { .array(Form(of: Element.self)) }
+}
+
+extension Set: ContainerType {
+    static var form: Form { .array(Form(of: Element.self)) }
+}
+
+extension Dictionary: ContainerType {
+    static var form: Form { .dictionary(Form(of: Value.self), keys: Key.self) }
+}
+
+// MARK: - Values of a form
+
+extension Form {
+    /// Returns a value as it is shown: text of an untyped source as the number or the boolean that a read returns, and as
+    /// the elements of a list. A wrong value does not change.
+    func shown(_ node: PropertyNode) -> PropertyNode {
+        var shown = node
+        switch (self, node.value) {
+        case (.optional, _) where node.isEmptyText(in: self): shown.value = .null
+        case (.optional(let form), _): return form.shown(node)
+        case (.array(let element), _):
+            shown = node.list
+            guard case .array(let nodes) = shown.value else { return shown }
+            shown.value = .array(nodes.map { element.shown($0) })
+        case (.dictionary(let form, _), .table(let table)):
+            shown.value = .table(table.mapNodes { form.shown($0) })
+        case (.table(let schema), .table(let table)):
+            let entries = table.entries.map { entry in
+                var entry = entry
+                if let form = schema.field(PropertyKey(entry.key))?.form { entry.node = form.shown(entry.node) }
+                return entry
+            }
+            shown.value = .table(PropertyTable(entries: entries))
+        case (.value(let type), _): return Self.shown(node.single, as: type)
+        default: return node.single
+        }
+        return shown
+    }
+
+    private static func shown(_ node: PropertyNode, as type: Any.Type) -> PropertyNode {
+        guard case .text(let text) = node.value else { return node }
+        func value<T>(_ type: T.Type) -> PropertyValue? {
+            (try? Conversion.convert(node, to: type)).map { PropertyValue(default: $0) }
+        }
+        var shown = node
+        switch value(type) {
+        case .bool(let bool)?: shown.value = .bool(bool)
+        case .integer(let integer)?: shown.value = .integer(integer)
+        case .unsigned(let integer)?: shown.value = .unsigned(integer)
+        case .bigInteger(let digits)?: shown.value = .bigInteger(digits)
+        // A `Decimal` may have more digits than a `Double`.
+        case .double(let double)? where type is any BinaryFloatingPoint.Type || double.description.isSame(as: text):
+            shown.value = .double(double)
+        default: break
+        }
+        return shown
+    }
+}

@@ -1,0 +1,193 @@
+/// The rule of a typed key or of a setting: all that is declared of a value but its name. It reads and checks the value.
+///
+/// It is a class, because a read of a struct of any type looks up the metadata of the struct first.
+// @unchecked is safe: it has constants only, and all are Sendable but perhaps the default. That of a typed key and of a
+// `@Setting` is Sendable, as their types require. Any other is the value of a stored property of a settings type, which
+// is Sendable because the type is.
+@usableFromInline
+class KeyRule<Value>: Rule, @unchecked Sendable {
+    final let attributes: RuleAttributes
+    final let form: Form
+    /// The check of values that have the right type.
+    final let check: (@Sendable (Value) -> Bool)?
+    /// The value to use if the property is missing.
+    @usableFromInline final let defaultValue: Value?
+
+    private init(
+        _ attributes: RuleAttributes, _ form: Form, default: Value?, check: (@Sendable (Value) -> Bool)?
+    ) {
+        (self.attributes, self.form, self.check, defaultValue) = (attributes, form, check, `default`)
+    }
+
+    /// Creates the rule of a typed key or a setting.
+    @usableFromInline
+    convenience init(
+        key: String? = nil, defaultValue: Value? = nil, isSecret: Bool = false, needsRestart: Bool = false,
+        summary: String? = nil, expected: String? = nil, check: (@Sendable (Value) -> Bool)? = nil
+    ) {
+        self.init(
+            RuleAttributes(
+                key: key, isSecret: isSecret, needsRestart: needsRestart, summary: summary, expected: expected),
+            Form(of: Value.self), default: defaultValue, check: check)
+    }
+
+    /// Creates the rule of values in a range.
+    @usableFromInline
+    convenience init<Bound: Comparable & Sendable>(
+        key: String? = nil, defaultValue: Value?, isSecret: Bool, needsRestart: Bool = false, summary: String?,
+        expected: String?, in range: some RangeExpression<Bound>, check: @escaping @Sendable (Value) -> Bool
+    ) {
+        let bounds = KeyBounds(range)
+        self.init(
+            RuleAttributes(
+                key: key, isSecret: isSecret, needsRestart: needsRestart, summary: summary,
+                expected: (expected ?? TypeName.unlimitedNoun(Bound.self)) + bounds.text, bounds: bounds),
+            Form(of: Value.self), default: defaultValue, check: check)
+    }
+
+    /// Creates the rule of the property of a settings type, with the default of its place, which may differ from that of
+    /// the type: `var tls = TLS { $0.port = 99 }`.
+    init(_ rule: KeyRule, inSettingsWith default: Value?, expected: String? = nil) {
+        var attributes = rule.attributes
+        attributes.isSetting = true
+        attributes.expected = expected ?? attributes.expected
+        (self.attributes, form, check, defaultValue) = (attributes, rule.form, rule.check, `default`)
+    }
+
+    final var noun: String { attributes.expected ?? TypeName.noun(Value.self) }
+    final var typeName: String { TypeName.word(Value.self) }
+    final var isRequired: Bool { defaultValue == nil }
+    final var sourceDefault: PropertyValue? { defaultValue.map { PropertyValue(default: $0) } }
+    final var acceptsDefault: Bool { defaultValue.map { accepts($0) } ?? true }
+
+    final func isSame(as other: any Rule) -> Bool {
+        other is KeyRule && other.isRequired == isRequired && other.isSecret == isSecret
+            && other.noun.isSame(as: noun)
+    }
+
+    /// Whether the check accepts a value.
+    @usableFromInline
+    final func accepts(_ value: Value) -> Bool { check?(value) ?? true }
+
+    /// Reads a property without a wrapper.
+    func read<T>(as type: T.Type, _ field: Field, _ reader: SettingsReader) throws -> T {
+        guard T.self == Value.self, let value = reader.read(self, field).value else {
+            throw DecodingError.unsupported("'\(field.property)' as \(type)")
+        }
+        return BasicType.same(value, as: type)
+    }
+}
+
+/// The rule of a property that is a `@Setting`.
+// @unchecked is safe: see `KeyRule`. The type of the property is a constant, too.
+final class SettingRule<Value: Decodable & Sendable>: KeyRule<Value>, @unchecked Sendable {
+    // The metadata of this type would be looked up at each read.
+    private let property: Any.Type = Setting<Value>.self
+
+    override func read<T>(as type: T.Type, _ field: Field, _ reader: SettingsReader) throws -> T {
+        guard T.self == property else { throw DecodingError.unsupported("'\(field.property)' as \(type)") }
+        // Code for any type looks up the metadata of `Setting<Value>` and `Value?`, which takes longer than the read, so
+        // the basic types have code of their own. Each cast is safe, because the types are the same.
+        if Value.self == Int.self { return unsafe same(as: Int.self).setting(type, field, reader) }
+        if Value.self == String.self { return unsafe same(as: String.self).setting(type, field, reader) }
+        if Value.self == Bool.self { return unsafe same(as: Bool.self).setting(type, field, reader) }
+        if Value.self == Double.self { return unsafe same(as: Double.self).setting(type, field, reader) }
+        return setting(type, field, reader)
+    }
+
+    @unsafe
+    @inline(__always)
+    private func same<Same>(as type: Same.Type) -> SettingRule<Same> {
+        unsafe unsafeDowncast(self, to: SettingRule<Same>.self)
+    }
+
+    @inline(__always)
+    private func setting<T>(_ type: T.Type, _ field: Field, _ reader: SettingsReader) -> T {
+        let (value, isSecret) = reader.read(self, field)
+        return BasicType.same(Setting(read: value, isSecret: isSecret || attributes.isSecret), as: type)
+    }
+}
+
+// MARK: - Converting
+
+extension KeyRule {
+    /// Returns the value of a node that is not null, converted and checked.
+    @inline(__always)
+    func value(
+        of node: PropertyNode, in context: ConversionContext = ConversionContext()
+    ) throws(PropertyError) -> Value {
+        if node.isEmptyText(in: form) { return try value(ofEmpty: node, in: context) }
+        return try checked(node, in: context)
+    }
+
+    @inline(__always)
+    private func checked(_ node: PropertyNode, in context: ConversionContext) throws(PropertyError) -> Value {
+        let value = try Conversion.convert(node, to: Value.self, in: context)
+        guard accepts(value) else { throw PropertyError(.refused, node, expected: noun) }
+        return value
+    }
+
+    /// Returns the value that empty text of an untyped source stands for. For an optional type, that is its nil, and a
+    /// required property throws `.missing`. With a default, the text is converted as usual.
+    private func value(
+        ofEmpty node: PropertyNode, in context: ConversionContext
+    ) throws(PropertyError) -> Value {
+        if let type = Value.self as? any OptionalValue.Type, let value = type.nilValue as? Value { return value }
+        if defaultValue == nil { throw PropertyError(.missing, node.single, expected: noun) }
+        return try checked(node, in: context)
+    }
+}
+
+extension PropertyNode {
+    /// Whether the value is empty text for a form. A repeated argument is empty if the values that count are.
+    func isEmptyText(in form: Form) -> Bool {
+        guard source.isRepeated, case .array(let nodes) = value else { return isEmptyText }
+        return form.isList ? nodes.allSatisfy(\.isEmptyText) : single.isEmptyText
+    }
+}
+
+// MARK: - Reading from a state
+
+extension KeyRule {
+    /// Returns the value of a name, or nil if it is missing.
+    func read(_ key: PropertyKey, in state: MergedState) throws(PropertyError) -> Value? {
+        try checkPlaceholders(key, state)
+        guard let node = state.node(key), !node.isNull else { return nil }
+        return try value(of: node, at: key, state)
+    }
+
+    /// Returns the value of a name, or the default if it is missing.
+    func require(_ key: PropertyKey, in state: MergedState) throws(PropertyError) -> Value {
+        try checkPlaceholders(key, state)
+        // Without an optional value, whose metadata would be looked up.
+        if let node = state.node(key), !node.isNull { return try value(of: node, at: key, state) }
+        guard let value = defaultValue else {
+            throw PropertyError(missing: key.rawValue, expected: noun, state, isSecret: isSecret)
+        }
+        return value
+    }
+
+    func problems(at key: PropertyKey, in state: MergedState) -> [PropertyError] {
+        do throws(PropertyError) { _ = try require(key, in: state) } catch { return error.all }
+        return []
+    }
+
+    private func checkPlaceholders(_ key: PropertyKey, _ state: MergedState) throws(PropertyError) {
+        guard let cause = state.cause(of: key) else { return }
+        // Redacted, because a line of the source may contain the value.
+        let shown = isSecret ? cause.redacted() : cause
+        throw PropertyError(shown, at: key.rawValue, expected: noun, state)
+    }
+
+    /// Converts and checks a value.
+    private func value(
+        of node: PropertyNode, at key: PropertyKey, _ state: MergedState
+    ) throws(PropertyError) -> Value {
+        do throws(PropertyError) {
+            return try value(of: node)
+        } catch {
+            let known = error.path.isEmpty ? error.expecting(noun) : error
+            throw PropertyError(known, at: key.rawValue, state, isSecret: isSecret)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+/// What is declared of a value, whatever its type. `KeyRule` is the only type that conforms.
+protocol Rule: AnyObject, Sendable {
+    var attributes: RuleAttributes { get }
+    /// The form of the value.
+    var form: Form { get }
+    /// The noun for the valid values, with its article: "a port from 1 to 65535".
+    var noun: String { get }
+    /// The name of the type in one word, such as "integer".
+    var typeName: String { get }
+    /// Whether a source must have a value, because there is no default.
+    var isRequired: Bool { get }
+    /// The default as a source would contain it, or nil if there is none.
+    var sourceDefault: PropertyValue? { get }
+    /// Whether the check accepts the default.
+    var acceptsDefault: Bool { get }
+
+    /// Whether another rule has the same type, valid values and secrecy, without regard to the check functions.
+    func isSame(as other: any Rule) -> Bool
+    /// Returns the problems with the property of a name in a state.
+    func problems(at key: PropertyKey, in state: MergedState) -> [PropertyError]
+    /// Returns the value of a name in a state, to keep it until a restart. Nil if it cannot be read.
+    func startValue(at key: PropertyKey, in state: MergedState) -> StartValue?
+    /// Reads the property of a settings type.
+    func read<T>(as type: T.Type, _ field: Field, _ reader: SettingsReader) throws -> T
+}
+
+/// The attributes of a rule that do not depend on the type of its value.
+struct RuleAttributes: Sendable {
+    /// The key of a setting in place of the name of its property, or nil.
+    var key: String?
+    /// Whether the value is masked.
+    var isSecret = false
+    /// Whether the value at the start of the service is kept until a restart.
+    var needsRestart = false
+    /// What the property is for.
+    var summary: String?
+    /// The noun for "expected …" in messages, or nil for that of the type.
+    var expected: String?
+    /// The limits of the value.
+    var bounds: KeyBounds?
+    /// Whether it is the rule of a setting.
+    var isSetting = false
+}
+
+extension Rule {
+    var isSecret: Bool { attributes.isSecret }
+    /// Whether the value, or a setting inside it, is kept until a restart.
+    var needsRestart: Bool { attributes.needsRestart || form.needsRestart }
+    /// Whether the value is secret, or a setting inside it may be.
+    var holdsSecret: Bool { attributes.isSecret || form.holdsSecret }
+
+    /// The default that references and messages may show. Nil if there is none, or if it may contain a secret.
+    var openDefault: PropertyValue? {
+        guard !isSecret, let value = sourceDefault else { return nil }
+        let node = PropertyNode(value)
+        // A Swift value has no parts that could be masked.
+        if node.isNull || node.isOpaque && form.holdsSecret { return Optional.none }
+        return value
+    }
+}

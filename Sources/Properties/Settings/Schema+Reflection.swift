@@ -1,0 +1,95 @@
+// Finds the settings of a type: its properties by reflection of a value.
+extension Schema {
+    /// Returns a value of a settings type as the table of a source.
+    ///
+    /// - Returns: the table, or nil if a setting is secret, or if no source can have its value.
+    static func table(of value: any Settings) -> PropertyValue? {
+        let fields = Fields(of: value), schema = Schema { fields }
+        return schema.attributes.holdsSecret ? nil : schema.table(instead: .of(type(of: value)))
+    }
+}
+
+extension Schema.Fields {
+    /// Finds the properties of a type with the defaults of the type. A type that cannot be a settings type ends the
+    /// process.
+    convenience init(checking type: any Settings.Type) {
+        self.init(of: type.init())
+        // The type must ask for exactly its properties, in their order. One that swaps the texts of two coding keys of
+        // the same type cannot be told apart.
+        let fields = all, reader = SettingsReader(checking: Schema { Schema.Fields(fields) })
+        do {
+            _ = try type.init(from: reader)
+        } catch {
+            guard case DecodingError.dataCorrupted(let context) = error else { refuse(type, "\(error)") }
+            refuse(type, context.debugDescription)
+        }
+        if let property = reader.nextProperty {
+            refuse(type, "it does not decode '\(property)', a constant with a value or missing in its CodingKeys")
+        }
+    }
+
+    /// Finds the properties of a table whose defaults are those of a value.
+    fileprivate convenience init(of value: any Settings) {
+        let type = Swift.type(of: value), mirror = Mirror(reflecting: value)
+        if mirror.displayStyle != .struct { refuse(type, "it is not a struct") }
+        var fields: [Field] = [], names: [PropertyKey: String] = [:], count = 0
+        for (label, value) in mirror.children {
+            guard let (content, isWrapped) = Field.Content.of(value) else {
+                refuse(
+                    type,
+                    "the property '\(label ?? "")' is not a @Setting, a settings type, or an optional, an array or a "
+                        + "dictionary of a settings type")
+            }
+            // The storage of a property with a wrapper has the name of the property after an underscore.
+            let property = isWrapped ? String((label ?? "").dropFirst()) : label ?? ""
+            let field = Field(
+                property: property, key: content.key ?? type.naming.key(for: property), number: count, content: content)
+            if let other = names.updateValue(property, forKey: PropertyKey(field.key)) {
+                refuse(type, "'\(other)' and '\(property)' have the same key '\(field.key)'")
+            }
+            // A dot in a key would be a part of the key in a file, and part two levels in a variable.
+            if field.key.utf8.contains(.dot) { refuse(type, "the key '\(field.key)' contains a dot") }
+            fields.append(field)
+            count += field.count
+        }
+        self.init(fields)
+    }
+}
+
+private func refuse(_ type: any Settings.Type, _ reason: String) -> Never {
+    fatalError("\(type) cannot be a settings type: \(reason)")
+}
+
+extension Field.Content {
+    fileprivate var key: String? { if case .value(let rule) = self { rule.attributes.key } else { nil } }
+
+    /// Returns the content of a property, and whether it has a wrapper. Nil if the property cannot be in a settings type.
+    fileprivate static func of(_ value: Any) -> (Field.Content, isWrapped: Bool)? {
+        let type = Swift.type(of: value)
+        // The types are tested, because a cast of the value looks into an optional.
+        if type is any Settings.Type, let settings = value as? any Settings {
+            return (.table(Schema { Schema.Fields(of: settings) }), false)
+        }
+        if type is any WrappedProperty.Type, let setting = value as? any WrappedProperty {
+            return (.value(setting.settingRule), true)
+        }
+        guard Form(of: type).hasSettings else { return nil }
+        return rule(of: value, type).map { (.value($0), false) }
+    }
+
+    private static func rule<Value>(of value: Any, _ type: Value.Type) -> (any Rule)? {
+        guard let value = value as? Value else { return nil }
+        let rule = KeyRule<Value>()
+        let expected: String? = if case .array(.table) = rule.form { "an array of tables" } else { nil }
+        return KeyRule(rule, inSettingsWith: value, expected: expected)
+    }
+}
+
+/// A property that is a `@Setting`.
+private protocol WrappedProperty {
+    var settingRule: any Rule { get }
+}
+
+extension Setting: WrappedProperty {
+    fileprivate var settingRule: any Rule { SettingRule(rule?() ?? KeyRule(), inSettingsWith: value) }
+}

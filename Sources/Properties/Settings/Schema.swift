@@ -1,0 +1,163 @@
+import SharedState
+import Synchronization
+
+/// A table of settings: the properties of a settings type, with the defaults of the type or of one place.
+///
+/// The properties are found when they are first asked for, so that a type may contain itself.
+final class Schema: Sendable {
+    private let make: @Sendable () -> Fields
+    private let made = AtomicLazyReference<Fields>()
+    private let known = AtomicLazyReference<Attributes>()
+
+    init(_ make: @escaping @Sendable () -> Fields) { self.make = make }
+
+    /// The properties of a settings type.
+    final class Fields: Sendable {
+        /// The properties, in the order in which the type decodes them.
+        let all: [Field]
+        /// The number of values, including those of nested tables.
+        let count: Int
+        fileprivate let indices: [PropertyKey: Int]
+
+        init(_ fields: [Field]) {
+            all = fields
+            count = fields.reduce(0) { $0 + $1.count }
+            indices = Dictionary(fields.enumerated().map { (PropertyKey($1.key), $0) }) { $1 }
+        }
+    }
+
+    // Made without a lock, because it runs the initializer of the type.
+    private var content: Fields { made.load() ?? made.storeIfNil(make()) }
+
+    /// The properties, in the order in which the type decodes them.
+    var fields: [Field] { content.all }
+    /// The number of values, including those of nested tables.
+    var count: Int { content.count }
+
+    /// Returns the property with a key, or nil.
+    func field(_ key: PropertyKey) -> Field? {
+        let content = content
+        return content.indices[key].map { content.all[$0] }
+    }
+
+    /// The schemas of all types that were declared or decoded in this process. They are never freed, like the metadata of
+    /// the types.
+    private static let cache = Guarded<[ObjectIdentifier: Schema]>([:])
+
+    /// Returns the schema of a type with the defaults of the type. A type that cannot be a settings type ends the process
+    /// when its properties are first asked for.
+    static func of(_ type: any Settings.Type) -> Schema {
+        cache.withLock { cache in
+            let key = ObjectIdentifier(type)
+            if let known = cache[key] { return known }
+            let new = Schema { Fields(checking: type) }
+            cache[key] = new
+            return new
+        }
+    }
+}
+
+/// A property of a settings type.
+struct Field: Sendable {
+    /// The name of the property, by which the type decodes it.
+    let property: String
+    /// The key in a table.
+    let key: String
+    /// The number of its first value among all values of its type, including those of nested tables.
+    let number: Int
+    let content: Content
+
+    enum Content: Sendable {
+        case value(any Rule)
+        /// Another settings type, which is a table of its own.
+        case table(Schema)
+    }
+
+    /// The number of values in it.
+    var count: Int { if case .table(let schema) = content { schema.count } else { 1 } }
+
+    var form: Form {
+        switch content {
+        case .value(let rule): rule.form
+        case .table(let schema): .table(schema)
+        }
+    }
+
+    /// The rule, or nil for a table.
+    var rule: (any Rule)? { if case .value(let rule) = content { rule } else { nil } }
+
+    /// The schema of a nested table, or nil for a value.
+    var table: Schema? { if case .table(let schema) = content { schema } else { nil } }
+}
+
+// MARK: - Attributes of all settings
+
+extension Schema {
+    /// Attributes that a schema has if one of its settings has them, or one in a table inside it.
+    final class Attributes: Sendable {
+        let holdsSecret: Bool
+        let needsRestart: Bool
+
+        init(_ holdsSecret: Bool, _ needsRestart: Bool) {
+            (self.holdsSecret, self.needsRestart) = (holdsSecret, needsRestart)
+        }
+    }
+
+    var attributes: Attributes {
+        if let known = known.load() { return known }
+        var seen: Set<ObjectIdentifier> = [], rest = [self], holdsSecret = false, needsRestart = false
+        // A type may contain itself.
+        while let schema = rest.popLast() {
+            guard seen.insert(ObjectIdentifier(schema)).inserted else { continue }
+            for field in schema.fields {
+                holdsSecret = holdsSecret || field.rule?.isSecret == true
+                needsRestart = needsRestart || field.rule?.attributes.needsRestart == true
+                rest += [field.form.schema].compactMap(\.self)
+            }
+        }
+        return known.storeIfNil(Attributes(holdsSecret, needsRestart))
+    }
+}
+
+// MARK: - Names
+
+extension Schema {
+    /// Returns the settings as declared keys, in the table with a flat name, or of all properties for nil.
+    func keys(at name: String?) -> [DeclaredKey] {
+        fields.flatMap { field in
+            let inner = name.joined(path: ".\(field.key)")
+            return switch field.content {
+            case .value(let rule): [DeclaredKey(PropertyKey(inner), [rule], isSecret: false)]
+            case .table(let schema): schema.keys(at: inner)
+            }
+        }
+    }
+
+    /// Returns the defaults as the table of a source.
+    ///
+    /// - Parameter original: the schema of the type, whose defaults the values of the table replace. A null would not.
+    /// - Returns: the table, or nil if a source cannot have one of the values.
+    func table(instead original: Schema) -> PropertyValue? {
+        var entries: [(String, PropertyValue)] = []
+        for (field, other) in zip(fields, original.fields) {
+            guard let value = field.default(instead: other), !PropertyNode(value).isOpaque else { return nil }
+            if !PropertyNode(value).isNull {
+                entries.append((field.key, value))
+            } else if other.default(instead: other).map({ PropertyNode($0).isNull }) != true {
+                return nil
+            }
+        }
+        return .table(PropertyTable(entries))
+    }
+}
+
+extension Field {
+    /// Returns the default as a source would contain it. Nil if there is none, or if a source cannot have it.
+    fileprivate func `default`(instead original: Field) -> PropertyValue? {
+        switch (content, original.content) {
+        case (.value(let rule), _): rule.sourceDefault
+        case (.table(let schema), .table(let other)): schema.table(instead: other)
+        case (.table, .value): nil
+        }
+    }
+}
