@@ -76,7 +76,8 @@ let package = Package(
             name: "PropertyLoadersTests", dependencies: ["FuzzTargets", "PropertyLoaders", "TestSupport"],
             exclude: ["Messages"], swiftSettings: settings),
         .testTarget(
-            name: "ReadmeTests", dependencies: ["ConfigurationSyntax", "DeclarativeContainer", "PropertyLoaders"],
+            name: "ReadmeTests",
+            dependencies: ["ConfigurationSyntax", "DeclarativeContainer", "PropertyLoaders", "ServiceHost"],
             swiftSettings: settings),
         .testTarget(
             name: "PropertiesToolTests",

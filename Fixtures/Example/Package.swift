@@ -7,10 +7,6 @@ let package = Package(
     dependencies: [.package(path: "../property-container")],
     targets: [
         .executableTarget(
-            name: "Example",
-            dependencies: [
-                .product(name: "Container", package: "property-container"),
-                .product(name: "PropertyLoaders", package: "property-container"),
-            ])
+            name: "Example", dependencies: [.product(name: "ServiceHost", package: "property-container")])
     ]
 )

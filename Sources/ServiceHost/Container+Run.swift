@@ -6,7 +6,7 @@ import SharedState
 extension Container {
     /// Runs a service in this process, from its start to the exit of the process.
     ///
-    ///     await container.run(.standardSources(file: "config.toml", environment: "GREETER")) { container in
+    ///     await container.run(.standardSources(file: "config.toml", environment: "APP")) { container in
     ///         try await container.require(Server.self).serve()
     ///     }
     ///

@@ -8,9 +8,9 @@ extension [any AsyncPropertyLoader] {
     /// Returns the loaders of the sources that most services have, in ascending order of precedence: a file, the file of
     /// a profile, a source that must be awaited, secrets, the environment, the command line.
     ///
-    ///     .standardSources(file: "config.toml", secrets: "/run/secrets", environment: "GREETER")
+    ///     .standardSources(file: "config.toml", secrets: "/run/secrets", environment: "APP")
     ///
-    /// The variable `GREETER_PROFILE` may name a profile: for `production`, the file `config.production.toml` is loaded
+    /// The variable `APP_PROFILE` may name a profile: for `production`, the file `config.production.toml` is loaded
     /// too, and must exist. The options of `Container.run` are not properties. Any other argument before `--` must be an
     /// option or its value. The method of the same name with a URL has more parameters.
     ///

@@ -126,32 +126,6 @@ struct ContainerExamples {
         #expect(report.clock is SystemTime)
     }
 
-    @Test("The messages are those that the documents show")
-    func messages() throws {
-        final class A {}
-        final class B {}
-        final class C {}
-        container.register((any TimeSource).self) { _ in SystemTime() }
-        container.register(Report.self) { r in Report(clock: try r.require((any TimeSource).self, name: "utc")) }
-        container.register(A.self) { r in
-            _ = try r.require(B.self)
-            return A()
-        }
-        container.register(B.self) { r in
-            _ = try r.require(C.self)
-            return B()
-        }
-        container.register(C.self) { r in
-            _ = try r.require(A.self)
-            return C()
-        }
-        let missing = #expect(throws: ResolutionError.self) { try container.require(Report.self) }
-        let circle = #expect(throws: ResolutionError.self) { try container.require(A.self) }
-        let readme = try ReadmeBlocks.text(of: "README.md")
-        #expect(readme.contains("\n\(missing?.description ?? "?")\n"))
-        #expect(readme.contains("\n\(circle?.description ?? "?")\n"))
-    }
-
     @Test("Tests with overrides: properties")
     func propertyOverrides() throws {
         struct Fixture: PropertyLoader {

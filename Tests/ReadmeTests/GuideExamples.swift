@@ -20,10 +20,12 @@ final class Database: Sendable {
 
     private init(_ url: String) { self.url = url }
 
-    static func connect(to url: String, timeout: Duration) async throws -> Database {
+    static func connect(to url: String, timeout: Duration = .seconds(5)) async throws -> Database {
         await Task.yield()
         return Database(url)
     }
+
+    func close() async throws {}
 }
 
 final class Orders: Sendable {

@@ -3,8 +3,8 @@ import Foundation
 import PropertyLoaders
 import Testing
 
-// The Swift blocks of the article about the sources of a service, copied verbatim. The blocks of the README's chapter
-// about services are in a package of their own, Fixtures/Greeter, which the gate runs.
+// The Swift blocks of the article about the sources of a service, copied verbatim. The program of the README
+// is a package of its own, Fixtures/Example, which the gate runs.
 
 @Suite("The examples on services")
 struct ServiceExamples {
@@ -19,7 +19,7 @@ struct ServiceExamples {
                 StructPropertyLoader(Settings()),
                 TomlPropertyLoader(url: URL(filePath: "config.toml")),
                 TomlPropertyLoader(url: URL(filePath: "config.production.toml")),
-                EnvironmentPropertyLoader(prefix: "GREETER"),
+                EnvironmentPropertyLoader(prefix: "APP"),
                 CommandLinePropertyLoader(),
             ]
             try container.properties.apply(settings)
@@ -43,7 +43,7 @@ struct ServiceExamples {
                 TomlPropertyLoader(url: URL(filePath: "local.toml")).optional(),  // may be missing, not broken
                 JsonPropertyLoader(url: URL(filePath: "database.json")).prefixed("db").merge(.deep),
                 DotEnvPropertyLoader(url: URL(filePath: ".env")).optional().secret(),  // masked in every output
-                DirectoryPropertyLoader(url: URL(filePath: "/etc/greeter/secrets")).optional(),
+                DirectoryPropertyLoader(url: URL(filePath: "/run/secrets")).optional(),
             ])
         }
         #expect(error?.description.hasPrefix("database.json: ") == true)

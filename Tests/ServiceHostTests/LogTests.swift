@@ -52,8 +52,8 @@ struct LogTests {
                 #"{"level": "error", "text": "config.toml:2:1: 'new\\nline' is not a key that is read. Check its "#
                     + #"spelling, or remove it.", "column": "1", "event": "invalid", "file": "config.toml", "#
                     + #""key": "new\nline", "line": "2"}"#,
-                #"{"level": "error", "text": "A service that could not be built may read some of the unknown keys.", "#
-                    + #""event": "invalid"}"#,
+                #"{"level": "error", "text": "Not every service was built: a key that only those services read is "#
+                    + #"listed as unknown.", "event": "invalid"}"#,
             ])
     }
 

@@ -118,7 +118,7 @@ struct RunTests {
                   command line --port  'port' is the text "many"; expected an integer from 0 to 65535. Write decimal digits.
                   config.toml:1:8      'text' is the integer 5; expected a string. Put it in quotes.
                   config.toml:2:1      'txet' is not a key that is read. Check its spelling, or remove it.
-                A service that could not be built may read some of the unknown keys.
+                Not every service was built: a key that only those services read is listed as unknown.
                 """)
         #expect(process.output.all == [])
     }

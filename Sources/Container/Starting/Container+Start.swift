@@ -42,7 +42,8 @@ extension Container {
         defer { progress.end() }
         do throws(ConfigurationErrors) {
             let trial = try properties.beginTrial(
-                await PropertyStore.awaited(loaders, timeout: loadTimeout), unknownKeys, pending: Self.pendingServices)
+                await PropertyStore.awaited(loaders, timeout: loadTimeout), unknownKeys,
+                pending: allRegistrations.isEmpty ? nil : Self.pendingServices)
             progress.endLoading()
             let problems = await buildAll() + lifetimeProblems
             if let errors = trial.problems(problems.withoutConsequences) {
@@ -74,7 +75,7 @@ extension Container {
     /// The services that a start builds after its sources are checked.
     private static let pendingServices = PendingReaders(
         unloadedSource: "Missing keys, unknown keys and services are checked when all sources can be loaded.",
-        unknownKeys: "A service that could not be built may read some of the unknown keys.")
+        unknownKeys: "Not every service was built: a key that only those services read is listed as unknown.")
 
     /// Starts a service whose sources need not be awaited, as the other `start` does.
     ///

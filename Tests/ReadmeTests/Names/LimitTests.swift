@@ -96,7 +96,7 @@ private let limits = [
         "ServiceHost/ServiceHost.docc/StructReflection", "there may be # values",
         "PropertyLoadersEssentials/Reflection/Reflector", "static let valueLimit = "),
     Limit(
-        "ServiceHost/ServiceHost.docc/Services", "together may produce # of text",
+        "ServiceHost/ServiceHost.docc/Sources", "together may produce # of text",
         "Properties/Placeholders/PropertyPlaceholders", "static let defaultSizeLimit = "),
     Limit(
         "ServiceHost/ServiceHost.docc/Reloading", "`debounce`, # by default",

@@ -83,11 +83,11 @@ struct NamesTests {
         #expect(problems.contains { $0.hasPrefix("a.md:1: ") && $0.contains(says) }, "\(problems)")
     }
 
-    @Test("The README says what the tool's commands do")
+    @Test("The article on the tool begins with what its commands do")
     func commands() throws {
         #expect(NamedRepository.commands.count >= 5)
-        let readme = try ReadmeBlocks.text(of: "README.md")
-        let sentence = try #require(readme.firstMatch(of: /It ([a-z, ]+) the same sources/)?.1)
+        let article = try ReadmeBlocks.guide("CommandLineTool")
+        let sentence = try #require(article.firstMatch(of: /It ([a-z, ]+) the same sources/)?.1)
         let verbs = sentence.replacing(" and ", with: ", ").split(separator: ", ").map { String($0.dropLast()) }
         #expect(verbs.sorted() == NamedRepository.commands.sorted())
     }

@@ -1,0 +1,152 @@
+import Container
+import Foundation
+import PropertyLoaders
+import ServiceHost
+import Testing
+
+// The Swift blocks of the README's chapter on services and of the how-to guides, copied verbatim, except the programs of
+// the guides, which are a package of their own: Fixtures/Guides.
+
+@Suite("The README's services")
+struct ReadmeServices {
+    func makeContainer() -> Container {
+        let container = Container()
+        container.declare(DatabaseSettings.self, at: "database")
+        container.register(Database.self) { r in
+            let settings = try r.settings(DatabaseSettings.self)
+            return try await Database.connect(to: settings.url, timeout: settings.timeout)
+        }
+        .inObjectScope(.container)
+        .onClose { database in try await database.close() }
+        container.register(using: Orders.init).inObjectScope(.container)  // its parameters are services
+        return container
+    }
+
+    @Test("Ada has three orders")
+    func orders() async throws {
+        let container = makeContainer()
+        container.register(Database.self) { _ in try await Database.connect(to: "memory:") }.inObjectScope(.container)
+        try container.properties.set("database.url", to: "memory:")
+        try await container.start()
+        #expect(try container.require(Orders.self).count(of: User(name: "Ada")) == "Ada: 3")
+        await container.close()
+    }
+
+    @Test("A missing database is an error with its path")
+    func missing() async throws {
+        let container = Container()
+        container.register(using: Orders.init).inObjectScope(.container)
+        let error = await #expect(throws: ConfigurationErrors.self) { try await container.start() }
+        let message = "Orders → Database: nothing is registered for Database."
+        #expect(error?.description.hasPrefix(message) == true)
+        #expect(try ReadmeBlocks.text(of: "README.md").contains("`\(message)`"))
+    }
+}
+
+@Suite("The how-to guides")
+struct HowToExamples {
+    struct Clock: Sendable {}
+    struct Report: Sendable { let clock: Clock }
+
+    struct PoolSettings: Settings {
+        @Setting("Connections", expected: "an even number", check: { $0.isMultiple(of: 2) }) var size = 10
+    }
+
+    @Test("Getting started registers a service, and one that takes it")
+    func services() throws {
+        let container = Container()
+        container.register(Clock.self) { _ in Clock() }.inObjectScope(.container)
+        container.register(Report.self) { r in Report(clock: try r.require(Clock.self)) }
+        _ = try container.require(Report.self)
+        let empty = Container()
+        empty.register(Report.self) { r in Report(clock: try r.require(Clock.self)) }
+        let error = #expect(throws: ResolutionError.self) { try empty.require(Report.self) }
+        #expect(try ReadmeBlocks.guide("GettingStarted").contains("\n\(error?.description ?? "?")\n"))
+    }
+
+    @Test("A factory reads a value by its name")
+    func byName() throws {
+        struct API { let url: String?, timeout: Duration }
+        let container = Container()
+        try container.properties.set(["api.url": "https://api.example.com", "api.timeout": "10s"])
+        container.register(API.self) { r in
+            let url: String? = r.property("api.url")
+            let timeout = try r.require("api.timeout", as: Duration.self)
+            return API(url: url, timeout: timeout)
+        }
+        #expect(try container.require(API.self).timeout == .seconds(10))
+        #expect(try container.require(API.self).url == "https://api.example.com")
+    }
+
+    @Test("A check refuses a value")
+    func check() throws {
+        let store = PropertyStore()
+        store.declare(PoolSettings.self, at: "pool")
+        #expect(throws: ConfigurationErrors.self) { try store.set("pool.size", to: 5) }
+        try store.set("pool.size", to: 6)
+        #expect(try store.settings(PoolSettings.self).size == 6)
+    }
+
+    @Test("The program of the guides on reloading reads its settings at each use")
+    func reading() async throws {
+        struct ServerSettings: Settings {
+            @Setting var host = "127.0.0.1"
+            @Setting var port = 8080
+            @Setting var greeting = "Hello"
+        }
+        let container = Container()
+        container.declare(ServerSettings.self, at: "server")
+        let task = Task {
+            while true {
+                let server = try container.settings(ServerSettings.self)
+                print("\(server.greeting) from \(server.host):\(server.port)")
+                try await Task.sleep(for: .seconds(1))
+            }
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test("The sources in Kubernetes are two folders, the environment and the arguments")
+    func kubernetes() {
+        let sources: [any AsyncPropertyLoader] = .standardSources(
+            file: "settings/config.toml", secrets: "secrets", environment: "APP")
+        #expect(sources.count == 4)
+    }
+
+    @Test(
+        "A guide shows its program, its configuration and the session that the gate replays",
+        arguments: try FileManager.default.contentsOfDirectory(
+            atPath: ReadmeBlocks.root.appendingPathComponent("Fixtures/Guides/Sources").path
+        ).sorted())
+    func programs(name: String) throws {
+        let guide = try ReadmeBlocks.guide(name.hasPrefix("Only") ? "UseOnlyOneHalf" : name)
+        let sources = ReadmeBlocks.files(in: "Fixtures/Guides/Sources/\(name)", ending: ".swift")
+        #expect(sources.count == 1)
+        for file in sources { #expect(guide.contains("\n```swift\n\(try ReadmeBlocks.text(of: file))```\n")) }
+        for file in ReadmeBlocks.files(in: "Fixtures/Guides/Files/\(name)", ending: "") {
+            if file.hasSuffix("/config.toml"), guide.contains("```toml") {
+                #expect(guide.contains("\n```toml\n\(try ReadmeBlocks.text(of: file))```\n"))
+            }
+            if file.hasSuffix("/session.txt"), name != "OnlyServices" {
+                #expect(guide.contains("\n```text\n\(try ReadmeBlocks.text(of: file))```\n"))
+            }
+        }
+    }
+
+    @Test("There are ten programs of guides, and each how-to has at most 400 words")
+    func counts() throws {
+        #expect(ReadmeBlocks.files(in: "Fixtures/Guides/Sources", ending: ".swift").count == 10)
+        let names = [
+            "ReadASetting", "RequireASetting", "KeepASecret", "ReadAList", "ExplainAValue", "ReloadSettings",
+            "RotateAPassword", "BuildAndClose", "ServeRequests", "Testing", "RunInKubernetes", "WriteASource",
+            "UseOnlyOneHalf",
+        ]
+        for name in names {
+            let prose = try ReadmeBlocks.guide(name).components(separatedBy: "```").enumerated()
+                .filter { $0.offset.isMultiple(of: 2) }.map(\.element).joined()
+            #expect(prose.split(whereSeparator: \.isWhitespace).count <= 400, "\(name)")
+            #expect(prose.contains("### Read on"), "\(name)")
+        }
+    }
+}
