@@ -63,9 +63,9 @@ struct ServiceAnswer: Sendable {
         let node = explanation.value?.node ?? PropertyNode(nil)
         switch node.value {
         case .string(let text) where !isJSON, .text(let text) where !isJSON:
-            return Platform.isTerminal ? PrintableText.escaped(text) : text
+            return Platform.isTerminal ? PrintableText.controlsEscaped(text) : text
         case .null where !isJSON: return ""
-        default: return JsonText.text(node) { _, _ in false }
+        default: return JsonText.text(node, isMasked: nil)
         }
     }
 

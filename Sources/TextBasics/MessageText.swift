@@ -2,6 +2,8 @@
 ///
 /// A literal quotes nothing. Everything that is inserted into one counts as a quote, because it may be from the source:
 ///
+/// The secrets of URLs in it are masked.
+///
 ///     let text: MessageText = "`=` is missing after the key"       // quotes nothing
 ///     let text: MessageText = "\(word) is not a valid number"      // may quote
 package struct MessageText: Sendable {
@@ -11,7 +13,7 @@ package struct MessageText: Sendable {
 
     /// Creates a text that was not written as a literal.
     package init(_ text: String, quotes: Bool) {
-        (self.text, self.quotes) = (text, quotes)
+        (self.text, self.quotes) = (URLSecrets.masked(text), quotes)
     }
 }
 

@@ -1,10 +1,13 @@
 /// Functions that make text from a source safe to print in terminals, logs and messages.
 ///
 /// A key, a value or a file name can contain an escape sequence that rewrites the terminal, a line break that forges a
-/// log line, or a bidirectional control that reorders the text around it.
+/// log line, a bidirectional control that reorders the text around it, or a URL with a password.
 package enum PrintableText {
-    /// Returns text with its control characters escaped as `\n`, `\r`, `\t` or `\u{1b}`.
-    package static func escaped(_ text: String) -> String {
+    /// Returns text for a message: the secrets of its URLs masked, and its control characters escaped.
+    package static func escaped(_ text: String) -> String { controlsEscaped(URLSecrets.masked(text)) }
+
+    /// Returns text with its control characters escaped as `\n`, `\r`, `\t` or `\u{1b}`, and nothing masked.
+    package static func controlsEscaped(_ text: String) -> String {
         guard text.utf8.contains(where: mayBeginControl) else { return text }
         return text.unicodeScalars.reduce(into: "") { $0 += escaped($1) }
     }
@@ -17,11 +20,11 @@ package enum PrintableText {
     /// The maximum length of a value or a key in a message, in Unicode scalars.
     private static let width = 60
 
-    /// Returns the first 60 scalars of a text, followed by `…` if there are more.
+    /// Returns the first 60 scalars of a text, followed by `…` if there are more. The secrets of URLs are masked before.
     ///
     /// The limit is in scalars because a single character can have megabytes of combining marks.
     package static func clipped(_ text: String) -> String {
-        let scalars = text.unicodeScalars
+        let text = URLSecrets.masked(text), scalars = text.unicodeScalars
         guard let end = scalars.index(scalars.startIndex, offsetBy: width, limitedBy: scalars.endIndex),
             end != scalars.endIndex
         else { return text }

@@ -29,14 +29,22 @@ public struct SourceText: Sendable {
         return (place.line, 1 + place.scalars - marks.position(of: start, in: bytes).scalars)
     }
 
-    /// Returns the part of a line around a byte. The cost does not depend on the length of the line.
+    /// The part of a line around a byte.
+    package struct Excerpt {
+        /// The text before the byte, and from it on. The secrets of URLs are masked; of one with the byte in it, both
+        /// show the mask once, in the second part.
+        package let before, after: String
+    }
+
+    /// Returns the part of a line around a byte, without the line ending. The cost does not depend on the length of the
+    /// line.
     ///
     /// - Parameters:
     ///   - offset: the byte offset.
     ///   - before: the maximum number of scalars before the byte.
     ///   - width: the maximum number of scalars in total.
-    /// - Returns: the part without the line ending.
-    package func lineText(around offset: Int, before: Int, width: Int) -> String {
+    /// - Returns: the part.
+    package func excerpt(around offset: Int, before: Int, width: Int) -> Excerpt {
         let place = min(max(offset, 0), count)
         var start = place
         var scalars = 0
@@ -50,7 +58,18 @@ public struct SourceText: Sendable {
             end += 1
         }
         if end > start, end == count || bytes[end] == .newline, bytes[end - 1] == .carriageReturn { end -= 1 }
-        return String(decoding: bytes[min(start, end)..<end], as: UTF8.self)
+        return masked(min(start, end), place: min(place, end), end)
+    }
+
+    /// Masks the secrets of the URLs in a part of a line, also of those that begin or end outside of it.
+    private func masked(_ start: Int, place: Int, _ end: Int) -> Excerpt {
+        let window = max(startOfText, start - URLSecrets.reach)..<min(count, end + URLSecrets.reach)
+        let ranges = URLSecrets.ranges(in: bytes[window])
+        var middle = ranges.first { $0.contains(place) }.map { max(start, $0.lowerBound) } ?? place
+        while middle > start, middle < end, !isScalarStart(middle) { middle -= 1 }
+        return Excerpt(
+            before: URLSecrets.text(of: bytes[start..<middle], masking: ranges),
+            after: URLSecrets.text(of: bytes[middle..<end], masking: ranges))
     }
 
     private func isScalarStart(_ place: Int) -> Bool { bytes[place] & 0xC0 != 0x80 }

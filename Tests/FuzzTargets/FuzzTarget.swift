@@ -17,7 +17,7 @@ package struct FuzzTarget: Sendable {
 
     /// All targets.
     package static let all: [FuzzTarget] = [
-        json, toml, xmlPlist, binaryPlist, dotEnv, conversion, binding, chain,
+        json, toml, xmlPlist, binaryPlist, dotEnv, conversion, binding, chain, urlSecrets,
     ]
 }
 

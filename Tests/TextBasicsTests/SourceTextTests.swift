@@ -47,11 +47,15 @@ struct SourceTextTests {
     @Test("A part of a line has at most its width, and ends before the line ending")
     func parts() {
         let source = SourceText(bytes: Array("\u{FEFF}first\r\nsécond line\nthird".utf8))
-        #expect(source.lineText(around: 4, before: 10, width: 80) == "first")
-        #expect(source.lineText(around: 12, before: 10, width: 80) == "sécond line")
-        #expect(source.lineText(around: 13, before: 1, width: 4) == "écon")
-        #expect(source.lineText(around: 99, before: 10, width: 80) == "third")
-        #expect(SourceText(bytes: []).lineText(around: 0, before: 10, width: 80) == "")
+        func text(_ source: SourceText, around offset: Int, before: Int, width: Int) -> String {
+            let excerpt = source.excerpt(around: offset, before: before, width: width)
+            return excerpt.before + excerpt.after
+        }
+        #expect(text(source, around: 4, before: 10, width: 80) == "first")
+        #expect(text(source, around: 12, before: 10, width: 80) == "sécond line")
+        #expect(text(source, around: 13, before: 1, width: 4) == "écon")
+        #expect(text(source, around: 99, before: 10, width: 80) == "third")
+        #expect(text(SourceText(bytes: []), around: 0, before: 10, width: 80) == "")
     }
 
     @Test("A description shows nothing of a text")

@@ -43,11 +43,11 @@ extension Cursor {
             }),
             byte(at: end) == .quote
         {
-            return PrintableText.quoted(text(offset..<end + 1))
+            return quoted(offset..<end + 1)
         }
         var end = offset
         while end < min(limit, count), !isBreak(byte(at: end), isFirst: end == offset) { end += 1 }
-        return end == offset ? character(at: offset) : PrintableText.quoted(text(offset..<end))
+        return end == offset ? character(at: offset) : quoted(offset..<end)
     }
 
     private func isBreak(_ byte: UInt8, isFirst: Bool) -> Bool {
@@ -60,7 +60,7 @@ extension Cursor {
         let start = quote.isQuote ? offset + 1 : offset
         var end = start
         while end < min(start + 60, count), isKeyPart(byte(at: end), quote: quote) { end += 1 }
-        return PrintableText.quoted(text(start..<end))
+        return quoted(start..<end)
     }
 
     private func isKeyPart(_ byte: UInt8, quote: UInt8) -> Bool {
@@ -75,10 +75,22 @@ extension Cursor {
         return text(offset..<end)
     }
 
+    /// Returns the text in a range of the source in backticks, with the secrets of URLs masked, also of those that are
+    /// not in the range as a whole.
+    private func quoted(_ range: Range<Int>) -> String {
+        let line = max(0, range.lowerBound - URLSecrets.reach)..<min(count, range.upperBound + URLSecrets.reach)
+        let masked = URLSecrets.masked(range, in: line.map { byte(at: $0) }, startingAt: line.lowerBound)
+        return PrintableText.quoted(Self.trimmed(masked))
+    }
+
     /// Returns the text in a range of the source. If the range ends inside of a character, that character is left out.
     func text(_ range: Range<Int>) -> String {
-        let part = range.clamped(to: 0..<count).map { byte(at: $0) }
-        var text = String(decoding: part, as: UTF8.self)
+        Self.trimmed(String(decoding: range.clamped(to: 0..<count).map { byte(at: $0) }, as: UTF8.self))
+    }
+
+    /// Returns text without an incomplete character at its end.
+    private static func trimmed(_ text: String) -> String {
+        var text = text
         while text.unicodeScalars.last == "\u{FFFD}" { text.unicodeScalars.removeLast() }
         return text
     }

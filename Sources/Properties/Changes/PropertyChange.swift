@@ -27,7 +27,7 @@ extension PropertyChange: CustomStringConvertible {
     package func text(of value: Value?) -> String {
         guard let value else { return "none" }
         if isSecret { return ValueText.mask }
-        return (value as? PropertyEntry)?.valueText ?? String(describing: value)
+        return (value as? PropertyEntry)?.valueText ?? URLSecrets.masked(String(describing: value))
     }
 }
 

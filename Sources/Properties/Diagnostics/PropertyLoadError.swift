@@ -226,15 +226,16 @@ private struct Excerpt: CustomStringConvertible {
     private static let width = 100
 
     init?(_ origin: PropertyOrigin) {
-        guard let line = origin.line, let column = origin.column, let offset = origin.offset,
+        guard let line = origin.line, let offset = origin.offset,
             case .text(let source) = origin.source.places
         else { return nil }
-        let text = source.lineText(around: offset, before: Self.width / 2, width: Self.width)
-        let shown = Array(text.unicodeScalars)
+        let text = source.excerpt(around: offset, before: Self.width / 2, width: Self.width)
         // A tab under each tab keeps the marker in its column. Other control characters are replaced, because they
         // could act on the terminal.
-        let before = shown.prefix(min(column - 1, Self.width / 2)).map { $0 == "\t" ? "\t" : " " }
-        let clean = shown.map { $0 != "\t" && $0.isControl ? "\u{FFFD}" : String($0) }
+        let before = text.before.unicodeScalars.map { $0 == "\t" ? "\t" : " " }
+        let clean = (text.before + text.after).unicodeScalars.map {
+            $0 != "\t" && $0.isControl ? "\u{FFFD}" : String($0)
+        }
         let number = String(line)
         let gutter = String(repeating: " ", count: max(0, 5 - number.count))
         let blank = String(repeating: " ", count: max(5, number.count))

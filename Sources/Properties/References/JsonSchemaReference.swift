@@ -82,10 +82,15 @@ struct JsonSchemaReference {
         var keywords = PropertyValue.nullable(PropertyTable(schema).uniqueEntries.map { ($0.key, $0.node.value) })
         let attributes = (key.isRequired ? " Required." : "") + (key.isSecret ? " Secret." : "")
         keywords.append(("description", .string(key.sentences + attributes)))
-        // No file can contain a Swift value.
-        if let value = key.defaultValue, !PropertyNode(value).isOpaque { keywords.append(("default", value)) }
+        if let value = key.defaultValue, Self.isShown(PropertyNode(value)) { keywords.append(("default", value)) }
         if key.isSecret { keywords.append(("x-secret", true)) }
         return keywords
+    }
+
+    /// Whether a default is in the schema. No file can contain a Swift value, and a URL with a masked password would be
+    /// another default.
+    private static func isShown(_ node: PropertyNode) -> Bool {
+        !node.isOpaque && JsonText.text(node).isSame(as: JsonText.text(node, isMasked: nil))
     }
 }
 

@@ -187,7 +187,7 @@ extension Setting: CustomStringConvertible, CustomReflectable {
         guard let value else { return "not set" }
         // An optional without a value has nothing to hide.
         if let optional = value as? any OptionalValue, optional.content == nil { return "nil" }
-        return isSecret ? ValueText.mask : "\(value)"
+        return isSecret ? ValueText.mask : URLSecrets.masked("\(value)")
     }
 
     /// Contains only the description, because a dump of the value would show a secret.

@@ -104,7 +104,7 @@ extension TypedKey where Value: Comparable {
 extension TypedKey: CustomStringConvertible, CustomReflectable {
     /// `server.port: a port from 1 to 65535, 8080 by default`, with the default of a secret masked.
     public var description: String {
-        let fallback = defaultValue.map { ", \(isSecret ? ValueText.mask : "\($0)") by default" }
+        let fallback = defaultValue.map { ", \(isSecret ? ValueText.mask : URLSecrets.masked("\($0)")) by default" }
         return "\(key): \(noun)\(fallback ?? "")"
     }
 

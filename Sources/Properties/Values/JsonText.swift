@@ -14,9 +14,9 @@ package struct JsonText {
     private var text = ""
     private var level = 0
     private let layout: Layout
-    private let isMasked: (_ name: String?, PropertyNode) -> Bool
+    private let isMasked: ((_ name: String?, PropertyNode) -> Bool)?
 
-    private init(_ layout: Layout, _ isMasked: @escaping (_ name: String?, PropertyNode) -> Bool) {
+    private init(_ layout: Layout, _ isMasked: ((_ name: String?, PropertyNode) -> Bool)?) {
         self.layout = layout
         self.isMasked = isMasked
     }
@@ -28,11 +28,11 @@ package struct JsonText {
     ///   - name: the flat name of the node, or nil if the node is the table of all properties.
     ///   - layout: the layout of arrays and tables.
     ///   - isMasked: returns whether a node, given with its flat name, is replaced by asterisks. By default the
-    ///     secret ones are.
+    ///     secret ones are. The secrets of URLs are masked, too. Nil masks nothing.
     /// - Returns: the JSON text.
     package static func text(
         _ node: PropertyNode, name: String? = nil, layout: Layout = .line,
-        isMasked: @escaping (_ name: String?, PropertyNode) -> Bool = { $1.origin.source.isSecret }
+        isMasked: ((_ name: String?, PropertyNode) -> Bool)? = { $1.origin.source.isSecret }
     ) -> String {
         var writer = JsonText(layout, isMasked)
         writer.write(node, name: name)
@@ -47,7 +47,7 @@ package struct JsonText {
                 json.text += ": "
                 json.write(entry.node, name: name.joined(path: ".\(entry.key)"))
             }
-        case _ where isMasked(name, node): write(ValueText.mask)
+        case _ where isMasked?(name, node) == true: write(ValueText.mask)
         case .array(let nodes): write("[", "]", nodes) { $0.write($1, name: name.joined(path: "[]")) }
         case .null: text += "null"
         case .bool(let bool): text += "\(bool)"
@@ -81,7 +81,9 @@ package struct JsonText {
 
     private var newline: String { "\n" + String(repeating: "  ", count: level) }
 
-    private mutating func write(_ string: String) { text += Self.quoted(string) }
+    private mutating func write(_ string: String) {
+        text += Self.quoted(isMasked == nil ? string : URLSecrets.masked(string))
+    }
 
     /// Returns a string in quotes, escaped as RFC 8259, section 7, requires.
     ///

@@ -1,7 +1,7 @@
 /// Writes values as TOML 1.1, each on one line.
 enum TomlText {
     /// Returns a value as TOML. Nil if TOML has no such value, which is a null, an integer of more than 64 bits, or a Swift
-    /// value; and nil if a part of it is secret.
+    /// value; and nil if a part of it is secret, or the secret of a URL.
     static func text(_ value: PropertyValue) -> String? {
         switch value {
         case .null, .bigInteger, .opaque: nil
@@ -10,7 +10,8 @@ enum TomlText {
         case .unsigned(let integer): Int64(exactly: integer).map { "\($0)" }
         case .double(let double): double.description
         // The escapes of JSON are escapes of TOML too.
-        case .string(let text), .text(let text): JsonText.quoted(text)
+        case .string(let text), .text(let text):
+            URLSecrets.masked(text).isSame(as: text) ? JsonText.quoted(text) : nil
         case .data(let bytes): JsonText.quoted(Base64.text(of: bytes))
         case .dateTime(let dateTime): dateTime.description
         case .array(let nodes): joined(nodes.map(text)).map { "[\($0)]" }

@@ -1,7 +1,7 @@
-/// Describes values in human-readable text.
+/// Describes values in human-readable text, with the secrets of URLs masked.
 package enum ValueText {
     /// The text that is shown in place of a secret value.
-    package static let mask = "********"
+    package static let mask = URLSecrets.mask
 
     /// Returns a short description of a value: `30`, `"text"`, `[1, 2]`, `{3 keys}`.
     package static func short(_ value: PropertyValue) -> String {

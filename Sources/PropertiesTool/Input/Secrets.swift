@@ -1,12 +1,12 @@
 import PropertyLoaders
+import TextBasics
 
 /// The values that `dump` and `explain` mask.
 struct Secrets {
     /// The rule, for help texts.
     static let help = """
-        Secrets are masked, unless --show-secrets is given: those that the schema marks, mounted files, and each name \
-        that the schema does not list and whose last word is password, secret, token, credential(s), or key after \
-        api, private, secret or signing.
+        Secrets are masked, unless --show-secrets is given: those that the schema marks, mounted files, the passwords \
+        of URLs, and what the schema does not list and has \(SecretName.rule).
         """
 
     private let schema: Schema?
@@ -48,8 +48,9 @@ struct Secrets {
     /// The value of a property as JSON.
     func json(of entry: PropertyEntry) -> String {
         if isMasked(entry) { return JsonText.quoted(ValueText.mask) }
+        if showsAll { return JsonText.text(entry.node, name: entry.name, isMasked: nil) }
         return JsonText.text(entry.node, name: entry.name) { name, node in
-            !showsAll && (node.origin.source.isSecret || hides(name ?? ""))
+            node.origin.source.isSecret || hides(name ?? "")
         }
     }
 
@@ -65,39 +66,4 @@ struct Secrets {
     private func hides(_ name: String) -> Bool {
         schema?.isSecret(name) ?? SecretName.looksSecret(name)
     }
-}
-
-/// Recognizes the names of secrets.
-package enum SecretName {
-    private static let words: Set = ["password", "secret", "token", "credential", "credentials"]
-    private static let kindsOfKeys: Set = ["api", "private", "secret", "signing"]
-
-    /// Whether the last word of a name, or of a table that it is in, is one for secrets: `db.adminPassword`, `API_KEY`.
-    package static func looksSecret(_ name: String) -> Bool {
-        var before = "", last = ""
-        for key in name.parts(between: ".") {
-            for word in words(in: key) { (before, last) = (last, word) }
-            if words.contains(last) || last == "key" && kindsOfKeys.contains(before) { return true }
-        }
-        return false
-    }
-
-    /// Returns the words of a key in lower case. A capital letter begins one, except inside an abbreviation.
-    private static func words(in key: Substring) -> [String] {
-        let bytes = Array(key.utf8)
-        let words = bytes.indices.reduce(into: [[UInt8]()]) { words, index in
-            let byte = bytes[index]
-            if [.underscore, .minus, .openBracket, .closeBracket].contains(byte) { return words.append([]) }
-            let isAfterCapital = index > 0 && bytes[index - 1].isCapital
-            let isBeforeSmall = index + 1 < bytes.count && bytes[index + 1].isSmall
-            if byte.isCapital, !isAfterCapital || isBeforeSmall { words.append([]) }
-            words[words.count - 1].append(byte.isLetter ? byte | 0x20 : byte)
-        }
-        return words.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
-    }
-}
-
-extension UInt8 {
-    fileprivate var isCapital: Bool { isLetter && self & 0x20 == 0 }
-    fileprivate var isSmall: Bool { isLetter && !isCapital }
 }

@@ -26,11 +26,11 @@ enum Output {
     }
 
     /// Prints a value. Control characters are escaped on a terminal only, so that scripts get the value unchanged.
-    static func value(_ text: String) { line(isTerminal ? PrintableText.escaped(text) : text) }
+    static func value(_ text: String) { line(isTerminal ? PrintableText.controlsEscaped(text) : text) }
 
     /// Prints a node as JSON: on a terminal one element per line, and otherwise on one line.
     static func json(_ node: PropertyNode) {
-        line(JsonText.text(node, layout: isTerminal ? .lines : .line) { _, _ in false })
+        line(JsonText.text(node, layout: isTerminal ? .lines : .line, isMasked: nil))
     }
 
     /// Prints an error, or each of several errors, on standard error.

@@ -12,10 +12,10 @@ struct TextTable {
     /// - Parameter header: a title for each column.
     init(_ header: String...) { rows = [header] }
 
-    /// Adds a row.
+    /// Adds a row. Control characters are escaped, and nothing is masked.
     ///
     /// - Parameter cells: the texts of the row, one for each column.
-    mutating func add(_ cells: String...) { rows.append(cells.map(PrintableText.escaped)) }
+    mutating func add(_ cells: String...) { rows.append(cells.map(PrintableText.controlsEscaped)) }
 
     /// The header, a rule, and the rows, each on a line. Two spaces separate the columns, and no line ends with spaces.
     var text: String {

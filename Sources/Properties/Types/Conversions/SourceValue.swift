@@ -160,7 +160,7 @@ extension Set: SourceCollection {
     fileprivate func plainValue(_ convert: (Any) -> PropertyValue?) -> PropertyValue? {
         let nodes = compactMap { convert($0).map { PropertyNode($0) } }
         // The order of a set differs from run to run.
-        return nodes.count == count ? .array(nodes.sorted(byName: { JsonText.text($0) })) : nil
+        return nodes.count == count ? .array(nodes.sorted(byName: { JsonText.text($0, isMasked: nil) })) : nil
     }
 }
 
