@@ -104,8 +104,8 @@ private struct Word {
             }
             // A later `://` has a colon, and no `@` follows the last one.
             guard let colon, colon < lastAt else { return found }
-            let end = maskEnd(from: colon + 1) { $0 == .at } ?? passwordEnd(from: colon + 1, lastAt)
-            if colon + 1 < end, maskEnd(from: colon + 1) { $0 == .at } == nil { found.append(colon + 1..<end) }
+            let end = maskEnd(from: colon + 1, { $0 == .at }) ?? passwordEnd(from: colon + 1, lastAt)
+            if colon + 1 < end, maskEnd(from: colon + 1, { $0 == .at }) == nil { found.append(colon + 1..<end) }
             guard let next = authority(from: end) else { return found }
             start = next
         }

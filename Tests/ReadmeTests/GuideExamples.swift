@@ -31,7 +31,7 @@ final class Database: Sendable {
 final class Orders: Sendable {
     private let database: Database
     init(database: Database) { self.database = database }
-    func count(of user: User) -> String { "\(user.name): 3" }
+    func summary(of user: User) -> String { "\(user.name): 3" }
 }
 
 struct User { let name: String }
@@ -39,7 +39,7 @@ struct User { let name: String }
 struct OrderList {
     let orders: Orders
     let user: User
-    var text: String { orders.count(of: user) }
+    var text: String { orders.summary(of: user) }
 }
 
 struct DatabaseAssembly: Assembly {
@@ -71,14 +71,6 @@ func makeContainer() -> Container {
     return container
 }
 
-func respond(to user: User, _ container: Container) async throws -> String {
-    let request = Container(parent: container)
-    request.register(User.self) { _ in user }
-    let result = Result { try request.require(OrderList.self).text }
-    await request.close()
-    return try result.get()
-}
-
 struct MetricsAssembly: Assembly {
     func assemble(container: Container) {
         if container.property("metrics.enabled") == false { return }
@@ -96,11 +88,10 @@ final class Metrics: Sendable {
     func begin() { begun.store(true, ordering: .relaxed) }
 }
 
-struct FakeDatabase: Assembly {
-    func assemble(container: Container) {
-        container.register(Database.self) { _ in try await Database.connect(to: "memory:", timeout: .seconds(1)) }
-            .inObjectScope(.container)
-    }
+func makeTestContainer() -> Container {
+    let container = makeContainer()
+    container.register(Database.self) { _ in try await Database.connect(to: "memory:") }.inObjectScope(.container)
+    return container
 }
 
 @Suite("The examples of the guides")
@@ -125,28 +116,11 @@ struct GuideExamples {
         #expect(tenant.resolver.resolve(Metrics.self) != nil)
     }
 
-    @Test("A test gets a container of its own", arguments: ["Ada", "Bob"])
-    func freshContainer(name: String) async throws {
-        let container = makeContainer()
-        Assembler(container: container).apply(assembly: FakeDatabase())
-        try container.applyPropertyLoader(Fixture())
-        try await container.start()
-        #expect(try await respond(to: User(name: name), container) == "\(name): 3")
-        await container.close()
-    }
-
-    struct Fixture: PropertyLoader {
-        func load() throws -> PropertyLayer {
-            ["database.url": "memory:", "database.timeout": "1s"]
-        }
-    }
-
     @Test("The configuration files of every environment are valid", arguments: ["staging", "production"])
     func configuration(profile: String) async throws {
         let folder = try folderWithFiles()
         defer { try? FileManager.default.removeItem(at: folder) }
-        let container = makeContainer()
-        Assembler(container: container).apply(assembly: FakeDatabase())
+        let container = makeTestContainer()
         try await container.start(
             .standardSources(file: folder.appending(path: "config.toml"), profile: profile))
         #expect(try container.settings(ServerSettings.self).port == (profile == "staging" ? 8081 : 80))
@@ -155,8 +129,7 @@ struct GuideExamples {
 
     @Test("Every registration can be resolved")
     func registrations() async throws {
-        let container = makeContainer()
-        Assembler(container: container).apply(assembly: FakeDatabase())
+        let container = makeTestContainer()
         try await container.verify()
         await container.close()
     }

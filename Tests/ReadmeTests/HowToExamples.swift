@@ -18,7 +18,7 @@ struct ReadmeServices {
         }
         .inObjectScope(.container)
         .onClose { database in try await database.close() }
-        container.register(using: Orders.init).inObjectScope(.container)  // its parameters are services
+        container.register(using: Orders.init).inObjectScope(.container)  // each parameter is taken from the container
         return container
     }
 
@@ -26,9 +26,25 @@ struct ReadmeServices {
     func orders() async throws {
         let container = makeContainer()
         container.register(Database.self) { _ in try await Database.connect(to: "memory:") }.inObjectScope(.container)
-        try container.properties.set("database.url", to: "memory:")
+        try container.properties.set("database.url", to: "memory:")  // a setting without a default
         try await container.start()
-        #expect(try container.require(Orders.self).count(of: User(name: "Ada")) == "Ada: 3")
+        #expect(try container.require(Orders.self).summary(of: User(name: "Ada")) == "Ada: 3")
+        await container.close()
+    }
+
+    func makeTestContainer() -> Container {
+        let container = makeContainer()
+        container.register(Database.self) { _ in try await Database.connect(to: "memory:") }
+            .inObjectScope(.container)
+        return container
+    }
+
+    @Test("A user has three orders", arguments: ["Ada", "Bob"])
+    func ordersOfUser(name: String) async throws {
+        let container = makeTestContainer()
+        try container.properties.set(["database.url": "memory:", "database.timeout": "1s"])
+        try await container.start()
+        #expect(try container.require(Orders.self).summary(of: User(name: name)) == "\(name): 3")
         await container.close()
     }
 
@@ -45,22 +61,22 @@ struct ReadmeServices {
 
 @Suite("The how-to guides")
 struct HowToExamples {
-    struct Clock: Sendable {}
-    struct Report: Sendable { let clock: Clock }
+    struct Stock: Sendable {}
+    struct Report: Sendable { let stock: Stock }
 
     struct PoolSettings: Settings {
         @Setting("Connections", expected: "an even number", check: { $0.isMultiple(of: 2) }) var size = 10
     }
 
     @Test("Getting started registers a service, and one that takes it")
-    func services() throws {
+    func services() async throws {
         let container = Container()
-        container.register(Clock.self) { _ in Clock() }.inObjectScope(.container)
-        container.register(Report.self) { r in Report(clock: try r.require(Clock.self)) }
+        container.register(Stock.self) { _ in Stock() }.inObjectScope(.container)
+        container.register(Report.self) { r in Report(stock: try r.require(Stock.self)) }.inObjectScope(.container)
         _ = try container.require(Report.self)
         let empty = Container()
-        empty.register(Report.self) { r in Report(clock: try r.require(Clock.self)) }
-        let error = #expect(throws: ResolutionError.self) { try empty.require(Report.self) }
+        empty.register(Report.self) { r in Report(stock: try r.require(Stock.self)) }.inObjectScope(.container)
+        let error = await #expect(throws: ConfigurationErrors.self) { try await empty.start() }
         #expect(try ReadmeBlocks.guide("GettingStarted").contains("\n\(error?.description ?? "?")\n"))
     }
 

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The examples on services")
 struct ServiceExamples {
-    private struct Settings: Sendable { let greeting = "Hello" }
+    private struct Defaults: Sendable { let greeting = "Hello" }
 
     let container = Container()
 
@@ -16,7 +16,7 @@ struct ServiceExamples {
     func standardSources() throws {
         let error = #expect(throws: ConfigurationErrors.self) {
             let settings: [any PropertyLoader] = [
-                StructPropertyLoader(Settings()),
+                StructPropertyLoader(Defaults()),
                 TomlPropertyLoader(url: URL(filePath: "config.toml")),
                 TomlPropertyLoader(url: URL(filePath: "config.production.toml")),
                 EnvironmentPropertyLoader(prefix: "APP"),
@@ -86,21 +86,21 @@ struct ServiceExamples {
 
     @Test("Changes")
     func changes() async throws {
-        try container.applyPropertyLoader(TomlPropertyLoader(string: "api.timeout = 5", name: "c"))
+        try container.applyPropertyLoader(TomlPropertyLoader(string: "api.retries = 5", name: "c"))
         let reader = Task { [container] in
-            let timeouts = container.changes(of: "api.timeout", as: Int.self)
-            print("begins with", timeouts.current ?? 30)
-            for await change in timeouts {
-                print("was", change.old ?? 30, "and is", change.new ?? 30)
+            let retries = container.changes(of: "api.retries", as: Int.self)
+            print("begins with", retries.current ?? 3)
+            for await change in retries {
+                print("was", change.old ?? 3, "and is", change.new ?? 3)
             }
         }
         reader.cancel()
         await reader.value
         let sets = container.changes(under: "api")
-        try container.applyPropertyLoader(TomlPropertyLoader(string: "api.timeout = 6", name: "c"))
+        try container.applyPropertyLoader(TomlPropertyLoader(string: "api.retries = 6", name: "c"))
         try container.properties.reload()
         for await set in sets {
-            #expect(set.map(\.name) == ["api.timeout"])
+            #expect(set.map(\.name) == ["api.retries"])
             break
         }
     }

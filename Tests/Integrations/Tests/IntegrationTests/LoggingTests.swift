@@ -60,4 +60,11 @@ struct LoggingTests {
                 + #"expected one of "trace", "debug", "info", "notice", "warning", "error", "critical". "#
                 + "Choose one of these.")
     }
+
+    /// The logging system can be set up only once in a process, so no test calls this function.
+    private func bootstrap() {
+        LoggingSystem.bootstrap { label in
+            SettingsLogHandler(StreamLogHandler.standardOutput(label: label), container.properties)
+        }
+    }
 }
