@@ -72,6 +72,19 @@ public struct SourceText: Sendable {
             after: URLSecrets.text(of: bytes[middle..<end], masking: ranges))
     }
 
+    /// Returns the characters of a decimal number at a byte, without the underscores of TOML, or nil if there are none.
+    ///
+    /// In XML, the number stands after the tag at the byte.
+    package func number(at offset: Int) -> String? {
+        guard bytes.indices.contains(offset) else { return nil }
+        var rest = bytes[offset...]
+        if rest.first == .lessThan {
+            rest = rest.drop { $0 != .greaterThan }.dropFirst().drop(while: \.isWhitespace)
+        }
+        let number = rest.prefix { $0.isDigit || "+-._eE".utf8.contains($0) }.filter { $0 != .underscore }
+        return number.isEmpty ? nil : String(decoding: number, as: UTF8.self)
+    }
+
     private func isScalarStart(_ place: Int) -> Bool { bytes[place] & 0xC0 != 0x80 }
 
     private var startOfText: Int { UTF8Text.start(of: bytes) }

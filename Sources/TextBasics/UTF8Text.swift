@@ -14,6 +14,25 @@ package enum UTF8Text {
         return isMark || (bytes[0] == 0) != (bytes[1] == 0)
     }
 
+    /// Returns whether bytes, which may also be data without any text, are text in UTF-16.
+    ///
+    /// They are if a byte order mark precedes text that is mostly of one block of Unicode, or if every second byte of at
+    /// least four is zero and the others are Latin-1. Random data is hardly ever like that.
+    package static func isUTF16Text(_ bytes: [UInt8]) -> Bool {
+        guard isUTF16(bytes), bytes.count.isMultiple(of: 2) else { return false }
+        let hasMark = bytes[0] != 0 && bytes[1] != 0
+        let high = bytes[0] == (hasMark ? 0xFE : 0) ? 0 : 1
+        let units = stride(from: hasMark ? 2 : 0, to: bytes.count, by: 2).map { offset in
+            UInt16(bytes[offset + high]) << 8 | UInt16(bytes[offset + 1 - high])
+        }
+        guard let text = String(validating: units, as: UTF16.self) else { return false }
+        guard text.unicodeScalars.allSatisfy({ !$0.isControl || $0.properties.isWhitespace }) else { return false }
+        if !hasMark { return units.count > 1 && units.allSatisfy { $0 < 0x100 } }
+        var blocks: [UInt16: Int] = [:]
+        for unit in units { blocks[unit >> 8, default: 0] += 1 }
+        return 2 * (blocks.values.max() ?? 0) >= units.count
+    }
+
     /// Returns the text with a line feed in place of each line end, which is CR, LF, or both.
     package static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.contains(.carriageReturn) else { return bytes }

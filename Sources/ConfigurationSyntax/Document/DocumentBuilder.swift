@@ -6,6 +6,8 @@ struct DocumentBuilder {
     var nodes: [SyntaxNode] = []
     private(set) var dates: [PropertyDateTime] = []
     private(set) var duplicates = BoundedList<SyntaxDocument.Duplicate>(limit: ListLimit.warnings)
+    /// The offsets of the trailing commas. Only a parser that allows them adds any.
+    private(set) var trailingCommas = BoundedList<Int>(limit: ListLimit.warnings)
     // For each table with many keys, a hash table of its children, with 0 in its free slots. The first is not used.
     private var indexes: [[UInt32]] = [[]]
 
@@ -34,6 +36,9 @@ struct DocumentBuilder {
         dates.append(date)
         return UInt64(dates.count - 1)
     }
+
+    /// Notes a comma before a closing bracket.
+    mutating func addTrailingComma(at offset: Int) { trailingCommas.append(offset) }
 
     /// Appends a child to a table or an array. Other tables may have got children since its last child, as in TOML.
     @inline(__always)

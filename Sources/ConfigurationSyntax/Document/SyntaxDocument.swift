@@ -20,6 +20,7 @@ package final class SyntaxDocument: Sendable {
     private let dates: [PropertyDateTime]
     // The list is bounded because a hostile source can have millions of duplicate keys.
     private let duplicates: BoundedList<Duplicate>
+    private let commas: BoundedList<Int>
 
     /// Creates a document by parsing text.
     ///
@@ -54,6 +55,7 @@ package final class SyntaxDocument: Sendable {
         nodes = builder?.nodes ?? []
         dates = builder?.dates ?? []
         duplicates = builder?.duplicates ?? BoundedList(limit: 0)
+        commas = builder?.trailingCommas ?? BoundedList(limit: 0)
         guard let first = errors.first else { return }
         let further = errors.dropFirst().map { SyntaxError($0, name: name, source: text) }
         throw SyntaxError(first, name: name, source: text, furtherErrors: further)
@@ -121,6 +123,16 @@ extension SyntaxDocument {
             let diagnostic = Diagnostic(
                 "the key `\(key)` is defined twice, and this value counts", at: Int(duplicate.later.start),
                 remedy: "Remove one of the two", note: ("first at", Int(duplicate.earlier.start)), kind: .duplicate)
+            return SyntaxError(diagnostic, name: name, source: text)
+        }
+    }
+
+    /// A warning for each comma before a closing bracket.
+    package var trailingCommas: BoundedList<SyntaxError> {
+        commas.map { offset in
+            let diagnostic = Diagnostic(
+                "a comma follows the last value, which many parsers of JSON refuse", at: offset,
+                remedy: "Remove this comma")
             return SyntaxError(diagnostic, name: name, source: text)
         }
     }

@@ -1,7 +1,8 @@
 /// A parsed and validated JSON document.
 ///
-/// The grammar is that of RFC 8259. By default it also allows comments: `//` to the end of the line, and `/* */`. Where
-/// the RFC leaves a choice to the parser, the results are:
+/// The grammar is that of RFC 8259. By default it also allows comments: `//` to the end of the line, and `/* */`. A comma
+/// after the last value of an array or an object is an error, unless it is allowed. Where the RFC leaves a choice to the
+/// parser, the results are:
 ///
 /// | input | result |
 /// |---|---|
@@ -27,12 +28,15 @@ public struct JsonDocument: Sendable {
     ///   - name: the name of the text in messages.
     ///   - limits: the maximum depth and size of the text.
     ///   - allowsComments: whether comments are allowed wherever white space is.
+    ///   - allowsTrailingCommas: whether one comma may follow the last value of an array or an object.
     /// - Throws: the first error in the text.
     public init(
-        bytes: some Sequence<UInt8>, name: String, limits: SyntaxLimits = SyntaxLimits(), allowsComments: Bool = true
+        bytes: some Sequence<UInt8>, name: String, limits: SyntaxLimits = SyntaxLimits(), allowsComments: Bool = true,
+        allowsTrailingCommas: Bool = false
     ) throws(SyntaxError) {
         nodes = try SyntaxDocument(Array(bytes), name: name, limits: limits) {
-            JsonParser($0, allowsComments: allowsComments, limits: limits)
+            JsonParser(
+                $0, allowsComments: allowsComments, allowsTrailingCommas: allowsTrailingCommas, limits: limits)
         }
     }
 
@@ -43,4 +47,8 @@ public struct JsonDocument: Sendable {
     ///
     /// Duplicate keys are valid in JSON. The last value is used.
     public var duplicateKeys: [SyntaxError] { nodes.duplicateKeys.elements }
+
+    /// A warning for each comma after the last value of an array or an object, if they are allowed. There are at most
+    /// 100 warnings.
+    public var trailingCommas: [SyntaxError] { nodes.trailingCommas.elements }
 }

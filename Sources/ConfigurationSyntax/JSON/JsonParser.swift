@@ -1,6 +1,6 @@
 import TextBasics
 
-/// A recursive-descent parser of JSON (RFC 8259) with optional comments.
+/// A recursive-descent parser of JSON (RFC 8259) with optional comments and trailing commas.
 ///
 /// Each grammar rule has a function that takes the offset of the first byte and returns the offset after the last byte.
 /// The offsets stay in registers, which is faster than a cursor in memory. Only strings with escapes use the cursor.
@@ -8,13 +8,15 @@ struct JsonParser: SyntaxParser, ~Copyable {
     var cursor: Cursor
     var document: DocumentBuilder
     let allowsComments: Bool
+    let allowsTrailingCommas: Bool
     let limits: SyntaxLimits
     let bytes: SourceBytes
 
-    init(_ cursor: Cursor, allowsComments: Bool, limits: SyntaxLimits) {
+    init(_ cursor: Cursor, allowsComments: Bool, allowsTrailingCommas: Bool, limits: SyntaxLimits) {
         self.cursor = cursor
         bytes = cursor.bytes
         self.allowsComments = allowsComments
+        self.allowsTrailingCommas = allowsTrailingCommas
         self.limits = limits
         document = DocumentBuilder(cursor)
     }
@@ -159,8 +161,20 @@ extension JsonParser {
         }
         offset = try whitespace(from: offset)
         guard bytes[offset] == close else { return true }
-        throw Diagnostic(
-            "a comma follows the last value", at: comma, expected: "the closing bracket", remedy: "Remove this comma")
+        try trailingComma(at: comma)
+        offset += 1
+        return false
+    }
+
+    /// Notes a comma before a closing bracket, an extension of RFC 8259.
+    @inline(never)
+    private mutating func trailingComma(at comma: Int) throws(Diagnostic) {
+        guard allowsTrailingCommas else {
+            throw Diagnostic(
+                "a comma follows the last value", at: comma, expected: "the closing bracket",
+                remedy: "Remove this comma")
+        }
+        document.addTrailingComma(at: comma)
     }
 
     /// Skips white space and comments. The common cases are nothing, one space, and a line feed with indentation.

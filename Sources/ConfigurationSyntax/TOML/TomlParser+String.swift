@@ -68,7 +68,7 @@ extension TomlParser {
     /// Reads a string in triple quotes.
     ///
     /// ABNF: `ml-basic-string = ml-basic-string-delim [ newline ] ml-basic-body ml-basic-string-delim`, and the same
-    /// with apostrophes and without escapes for `ml-literal-string`.
+    /// with apostrophes and without escapes for `ml-literal-string`. A CRLF in it becomes a line feed.
     private mutating func multilineString(_ quote: UInt8) throws(Diagnostic) -> SyntaxText {
         let open = cursor.offset
         cursor.advance(3)
@@ -79,7 +79,13 @@ extension TomlParser {
         let copied = cursor.textEnd
         while true {
             try multilineText(quote, open: open)
-            if cursor.byte == .backslash {
+            if cursor.byte == .carriageReturn {
+                // TOML 1.1, String: a parser may normalize newlines. A line ends in LF, whatever system wrote the file.
+                cursor.append(start..<cursor.offset)
+                cursor.advance()
+                start = cursor.offset
+                cursor.advance()
+            } else if cursor.byte == .backslash {
                 cursor.append(start..<cursor.offset)
                 try multilineEscaped()
                 start = cursor.offset
@@ -89,7 +95,7 @@ extension TomlParser {
         }
     }
 
-    // Advances to the next quote, or in a basic string to the next quote or backslash.
+    // Advances to the next quote or CRLF, or in a basic string to the next quote, CRLF or backslash.
     private mutating func multilineText(_ quote: UInt8, open: Int) throws(Diagnostic) {
         while true {
             if quote == .quote {
@@ -99,7 +105,7 @@ extension TomlParser {
             }
             switch cursor.byte {
             case .newline, .tab: cursor.advance()
-            case .carriageReturn where cursor.peek(1) == .newline: cursor.advance(2)
+            case .carriageReturn where cursor.peek(1) == .newline: return
             case quote, .backslash: return
             default: throw diagnostics.expectedMultilineStringEnd(open: open)
             }

@@ -58,6 +58,10 @@ public struct PropertyError: Error, Sendable {
     var isEmptyText: Bool { details.parts.isEmptyText }
     /// The advice of the conversion, or nil.
     var ownRemedy: String? { details.parts.remedy }
+    /// The advice of the conversion that quotes the value, or nil.
+    var quotedRemedy: String? { details.parts.quotedRemedy }
+    /// The white space at the ends of the text without which it would be valid, or nil.
+    var ends: InvisibleEnds? { details.parts.ends }
     private var ownOrigin: PropertyOrigin? { details.parts.origin }
     /// The index of the value in a list in text, or nil.
     var element: Int? { details.parts.element }
@@ -85,6 +89,10 @@ public struct PropertyError: Error, Sendable {
         var isEmptyText = false
         /// What to do, as a sentence without its full stop; nil for the advice that the reason implies.
         var remedy: String?
+        /// What to do, in words that quote the value; nil for the remedy above.
+        var quotedRemedy: String?
+        /// The white space at the ends of the text, if it is valid without that.
+        var ends: InvisibleEnds?
         var complaint: String?
         var isSecret = false
         /// Whether the value is that of a declared key, whose secrecy is known.
@@ -154,15 +162,24 @@ extension PropertyError {
         }
     }
 
-    /// Returns this error with the noun of its key as `expected`. An `expected` to which the conversion has added the
-    /// range of the type stays.
-    package func expecting(_ noun: String) -> PropertyError {
-        let isPlain = expected.begins(with: noun + " ") && reason == .outOfRange
-        return isPlain ? self : changed { $0.expected = noun }
+    /// Returns this error with the noun of its key as `expected`. What the conversion has added about the range of the
+    /// type stays, unless the noun has limits of its own.
+    package func expecting(_ noun: String, isLimited: Bool) -> PropertyError {
+        guard reason == .outOfRange, !isLimited else { return changed { $0.expected = noun } }
+        let added = [" from ", " that "].compactMap { expected.firstRange(of: $0) }.first
+        return changed { $0.expected = noun + (added.map { expected[$0.lowerBound...] } ?? "") }
     }
 
     /// Returns this error with the error that a type's own `init(from:)` threw.
     func complaining(_ complaint: String) -> PropertyError { changed { $0.complaint = complaint } }
+
+    /// Returns this error with advice that quotes the value. A message that must not show the value has the other advice.
+    func advising(_ remedy: String?) -> PropertyError {
+        changed { $0.quotedRemedy = remedy.map(URLSecrets.masked) }
+    }
+
+    /// Returns this error about a text that is valid without the white space at its ends.
+    func blaming(_ ends: InvisibleEnds) -> PropertyError { changed { $0.ends = ends } }
 
     private func changed(_ change: (inout Parts) -> Void) -> PropertyError {
         var parts = details.parts
@@ -269,7 +286,7 @@ extension PropertyError: CustomStringConvertible, CustomReflectable {
             return "is missing\(cause); expected \(expected)\(before)"
         }
         if reason != .refused, node.flag != nil { return "has no value; expected \(expected)" }
-        var text = "is \(text(of: node)); expected \(expected)"
+        var text = "is \(text(of: node))\(ends.map { ", with \($0)" } ?? ""); expected \(expected)"
         if let complaint { text += " (\(complaint))" }
         if let overridden { text += " (it overrides \(overridden))" }
         return text

@@ -42,6 +42,7 @@ struct AppliedSource: Sendable {
         clock = Self.now()
         try layer.prepare(number: UInt32(clock % UInt64(UInt32.max)))
         layer.lookups = (layer.placeholders ?? placeholders).map { PlaceholderLookups($0, for: layer.table) }
+        layer.warnings += layer.lookups?.warnings ?? []
         self.layer = layer
         key = (layer.source?.identity).map { PropertyKey($0) }
     }

@@ -42,6 +42,9 @@ public struct PropertyLayer: Sendable {
     public var files: [String]
     /// Likely mistakes that are not errors, such as a JSON key that occurs twice.
     public var warnings: [PropertyLoadError]
+    /// What the loader accepts and other programs may not, such as a trailing comma in JSON. A service does not report
+    /// it; the command `properties check` does.
+    package var remarks: [PropertyLoadError] = []
     /// The error because of which these are older values of the source; nil if the source was read.
     ///
     /// A loader that falls back to a copy, such as a file of the last good values, sets it. It is one of the warnings of
@@ -78,12 +81,13 @@ public struct PropertyLayer: Sendable {
         markSecret()
     }
 
-    /// If the layer is secret, replaces the sources of all its values and warnings by secret copies.
+    /// If the layer is secret, replaces the sources of all its values, warnings and remarks by secret copies.
     mutating func markSecret() {
         guard isSecret else { return }
         var marker = SecretMarker(outer: source)
         values = marker.table(values, levels: Self.depthLimit)
         warnings = warnings.map { $0.redacted(by: &marker) }
+        remarks = remarks.map { $0.redacted(by: &marker) }
         outage = outage.map { $0.redacted(by: &marker) }
         source = source.map { marker.source($0) }
     }

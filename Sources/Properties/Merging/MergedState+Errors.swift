@@ -74,8 +74,9 @@ extension PropertyError {
                 element: error.element, origin: origin,
                 node: error.reason == .missing ? nil : node, expected: error.expected,
                 isEmptyText: error.reason == .missing && node.isEmptyText,
-                remedy: disclosure > .masked ? error.ownRemedy : nil,
-                complaint: disclosure >= .values ? error.complaint : nil,
+                remedy: disclosure >= .values
+                    ? error.quotedRemedy ?? error.ownRemedy : disclosure > .masked ? error.ownRemedy : nil,
+                ends: error.ends, complaint: disclosure >= .values ? error.complaint : nil,
                 isSecret: isMasked, isDeclared: isDeclared, cause: cause,
                 candidates: error.candidates, history: state,
                 others: error.all.dropFirst().map { PropertyError($0, at: name, state, isSecret: isSecret) }))

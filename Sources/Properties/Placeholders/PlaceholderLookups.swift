@@ -29,6 +29,11 @@ struct PlaceholderLookups: Sendable {
         found[PropertyKey(reference.name)]
     }
 
+    /// The warnings of the lookups, sorted.
+    var warnings: [PropertyLoadError] {
+        found.values.compactMap { try? $0.get().warning }.sorted(byName: \.description)
+    }
+
     /// The paths of the files that the lookups read or did not find, sorted.
     var files: [String] {
         let files = found.values.flatMap { (try? $0.get().files) ?? [] }

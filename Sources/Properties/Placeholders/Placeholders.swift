@@ -148,7 +148,8 @@ extension Placeholders {
         let found = try found(by: reference, &subject)
         if let found, !found.isNull, reference.fallback == nil || found.value.plainText != "" {
             if found.isHidden { subject.isHidden = true }
-            return found.value
+            // Only at its own place does a number have more digits than its `Double`.
+            return found.longNumber.map { .text($0) } ?? found.value
         }
         guard let fallback = reference.fallback else { throw missing(reference, subject) }
         return .text(try text(of: fallback, &subject))

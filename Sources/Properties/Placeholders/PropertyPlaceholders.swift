@@ -32,6 +32,8 @@ public struct PropertyPlaceholders: Sendable {
         /// The paths of the files that the text was read from, or would be read from if they existed. They are watched
         /// like the files of the source.
         public var files: [String]
+        /// A likely mistake in the text, which is a warning of the layer that it is inserted into.
+        package var warning: PropertyLoadError?
 
         /// Creates a result.
         ///

@@ -186,7 +186,7 @@ extension KeyRule {
         do throws(PropertyError) {
             return try value(of: node)
         } catch {
-            let known = error.path.isEmpty ? error.expecting(noun) : error
+            let known = error.path.isEmpty ? error.expecting(noun, isLimited: attributes.bounds != nil) : error
             throw PropertyError(known, at: key.rawValue, state, isSecret: isSecret)
         }
     }

@@ -169,7 +169,8 @@ extension SettingsReader {
             guard let error = error ?? (inner.isTable ? PropertyError(.missing, inner.node, expected: "") : nil)
             else { return }
             found.all += error.all.map {
-                ($0.path.isEmpty ? $0.expecting(rule.noun) : $0).inside("\(inner.path).\(field.key)")
+                ($0.path.isEmpty ? $0.expecting(rule.noun, isLimited: rule.attributes.bounds != nil) : $0).inside(
+                    "\(inner.path).\(field.key)")
             }
         }
     }

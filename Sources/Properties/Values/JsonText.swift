@@ -54,7 +54,7 @@ package struct JsonText {
         case .integer(let integer): text += "\(integer)"
         case .unsigned(let integer): text += "\(integer)"
         case .bigInteger(let digits): text += digits
-        case .double(let double) where double.isFinite: text += double.description
+        case .double(let double) where double.isFinite: text += node.longNumber ?? double.description
         case .double(let double): write(double.description)
         case .string(let string), .text(let string): write(string)
         case .data(let bytes): write(Base64.text(of: bytes))

@@ -4,21 +4,22 @@ extension Decimal: PropertyConvertible {
 
     /// Reads a number of at most 38 significant digits without loss.
     ///
-    /// A number with a fraction is a `Double`, except in a source of text without types, such as the environment. It is
-    /// read as the shortest decimal number that rounds to this `Double`: `19.99` is 19.99.
+    /// It has the digits of the source, if the source is text. The number of a Swift value or of a binary property list is
+    /// a `Double`, and is read as the shortest decimal number that rounds to it: `19.99` is 19.99. A string with a number
+    /// is read, too.
     public init(property node: PropertyNode) throws(PropertyError) {
         let number: String
         switch node.value {
         case .integer(let integer): number = integer.description
         case .unsigned(let integer): number = integer.description
         case .bigInteger(let text): number = text
-        case .double(let double): number = double.description
-        case .text(let text) where Self.isNumber(text): number = text
-        case .text: throw PropertyError(.notParsable, node, expected: Self.propertyTypeName)
-        case .string(let text):
-            throw PropertyError(
-                .wrongType, node, expected: Self.propertyTypeName,
-                remedy: Self.isNumber(text) ? "Remove the quotes" : nil)
+        case .double(let double): number = node.writtenNumber ?? double.description
+        case .text(let text), .string(let text):
+            guard DecimalDigits(text) != nil else {
+                throw PropertyError(
+                    .notParsable, node, expected: Self.propertyTypeName, remedy: "Write decimal digits")
+            }
+            number = text
         default: throw PropertyError(.wrongType, node, expected: Self.propertyTypeName)
         }
         guard let exact = Self.exactly(number) else {
@@ -27,27 +28,15 @@ extension Decimal: PropertyConvertible {
         self = exact
     }
 
-    // Infinity, NaN and hexadecimal numbers have other letters.
-    private static func isNumber(_ text: String) -> Bool {
-        Double(text) != nil && text.utf8.allSatisfy { $0.isDigit || "+-.eE".utf8.contains($0) }
-    }
-
     /// Returns the value of a decimal number, or nil if it has too many digits or is too large or too small.
     private static func exactly(_ number: String) -> Decimal? {
-        guard isNumber(number) else { return nil }
-        let count = digitCount(of: number)
+        // Infinity and NaN have no digits.
+        guard let digits = DecimalDigits(number), digits.count <= 38 else { return nil }
         // Foundation refuses a large exponent even if the number is zero.
-        if count == 0 { return 0 }
-        guard count <= 38, let decimal = Decimal(string: number) else { return nil }
+        if digits.count == 0 { return 0 }
         // A number whose exponent is out of range has become another one.
-        return Double(decimal.description) == Double(number) ? decimal : nil
-    }
-
-    /// The number of digits, without zeros at either end.
-    private static func digitCount(of number: String) -> Int {
-        let digits = number.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }.filter(\.isDigit)
-        let rest = digits.drop { $0 == UInt8(ascii: "0") }
-        return rest.count - rest.reversed().prefix { $0 == UInt8(ascii: "0") }.count
+        guard let decimal = Decimal(string: number), DecimalDigits(decimal.description) == digits else { return nil }
+        return decimal
     }
 }
 
@@ -58,8 +47,16 @@ extension Decimal: SourceConvertible {
         if let integer = UInt64(text) { return .unsigned(integer) }
         // A `Double` would lose digits of a large integer.
         if Int128(text) != nil { return .bigInteger(text) }
-        return .double(Double(text) ?? .nan)
+        guard let double = Double(text), DecimalDigits(double.description) == DecimalDigits(text) else {
+            return isNaN ? .double(.nan) : .string(text)
+        }
+        return .double(double)
     }
 
-    package static var schema: JsonSchema { ["type": "number"] }
+    package static var schema: JsonSchema {
+        [
+            "type": ["number", "string"],
+            "pattern": "^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?$",
+        ]
+    }
 }

@@ -5,6 +5,8 @@ package struct DocumentProperties {
     package let source: PropertySource
     /// The warnings about duplicate keys. TOML has none, since a duplicate key is an error there.
     package private(set) var warnings: [PropertyLoadError] = []
+    /// The warnings about trailing commas, which only JSON can have.
+    package private(set) var remarks: [PropertyLoadError] = []
 
     /// Parses TOML.
     ///
@@ -23,21 +25,30 @@ package struct DocumentProperties {
     ///
     /// - Throws: a `PropertyLoadError` with the place where the text is not valid JSON, and the reason.
     package init(
-        json content: FileSource.Content, limits: SyntaxLimits = SyntaxLimits(), allowsComments: Bool = true
+        json content: FileSource.Content, limits: SyntaxLimits = SyntaxLimits(), allowsComments: Bool = true,
+        allowsTrailingCommas: Bool = false
     ) throws(PropertyLoadError) {
         do throws(SyntaxError) {
             let document = try JsonDocument(
-                bytes: content.bytes, name: content.name, limits: limits, allowsComments: allowsComments)
+                bytes: content.bytes, name: content.name, limits: limits, allowsComments: allowsComments,
+                allowsTrailingCommas: allowsTrailingCommas)
             self.init(document.nodes, content)
         } catch {
             throw PropertyLoadError(error.diagnostic, in: content.source(text: error.source))
         }
-        warnings = document.duplicateKeys.map { PropertyLoadError($0.diagnostic, in: source) }.warnings(about: source)
+        warnings = Self.warnings(document.duplicateKeys, source)
+        remarks = Self.warnings(document.trailingCommas, source)
     }
 
     private init(_ document: SyntaxDocument, _ content: FileSource.Content) {
         self.document = document
         source = content.source(text: document.text)
+    }
+
+    private static func warnings(
+        _ errors: BoundedList<SyntaxError>, _ source: PropertySource
+    ) -> [PropertyLoadError] {
+        errors.map { PropertyLoadError($0.diagnostic, in: source) }.warnings(about: source)
     }
 }
 

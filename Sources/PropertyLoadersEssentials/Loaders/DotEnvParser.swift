@@ -68,7 +68,8 @@ struct DotEnvParser {
         switch peek() {
         // A `#` after white space begins a comment. Without white space it begins the value, as in COLOR=#ff0000.
         case UInt8(ascii: "#") where start > equals: value = ""
-        case .apostrophe: value = try singleQuoted()
+        case .apostrophe: value = try literal(.apostrophe)
+        case .backtick: value = try literal(.backtick)
         case .quote: value = try doubleQuoted()
         default: value = try unquoted()
         }
@@ -85,26 +86,61 @@ struct DotEnvParser {
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
-    // unquoted = all text up to the end of the line, or up to a "#" after white space; white space at both ends is
+    // unquoted = all text up to the end of the line, or up to a "#" after white space; blanks and tabs at both ends are
     // removed
     private mutating func unquoted() throws(Diagnostic) -> String {
         let start = position
         var end = position
         while let byte = peek(), byte != .newline {
-            if byte == UInt8(ascii: "#"), end < position { break }
+            if byte == .hash, end < position { break }
             position += 1
             if !Self.isBlank(byte) { end = position }
         }
+        let hasComment = peek() == .hash
         position = end
-        return try text(Array(bytes[start..<end]), at: start)
+        let value = try text(Array(bytes[start..<end]), at: start)
+        if hasComment { try checkIsClosed(value, at: start) }
+        guard let ends = InvisibleEnds(value) else { return value }
+        let isAtEnd = value.unicodeScalars.first?.isInvisible != true
+        throw error(
+            MessageText("the value has \(ends)", quotes: false), at: isAtEnd ? start + ends.trimmed.utf8.count : start,
+            expected: "no white space but blanks and tabs around a value without quotes",
+            remedy: "Delete it, or put the value in quotes if it belongs to it")
     }
 
-    private mutating func singleQuoted() throws(Diagnostic) -> String {
+    /// Throws if a value before a comment begins with a bracket or a quotation mark that is not closed in it: then the
+    /// comment is probably a part of the value.
+    private func checkIsClosed(_ value: String, at start: Int) throws(Diagnostic) {
+        let scalars = Array(value.unicodeScalars)
+        guard let first = scalars.first, first.isQuotationMark || first.isOpeningBracket else { return }
+        var nesting = TextNesting()
+        for (index, scalar) in scalars.enumerated() {
+            nesting.take(
+                scalar, after: index > 0 ? scalars[index - 1] : nil,
+                before: index + 1 < scalars.count ? scalars[index + 1] : nil)
+            if nesting.isOutside { return }
+        }
+        let mark = MessageText(String(first), quotes: false)
+        let words: MessageText = first.isQuotationMark ? "Write straight quotes: " : "Write "
+        throw error(
+            "the \(mark) at the start of the value is not closed before the comment", at: start,
+            expected: "quotes around a value that contains ' #'",
+            remedy: "\(words)NAME=\(quotation(of: bytes[start...].prefix { $0 != .newline }))")
+    }
+
+    /// Returns an example of the quotes in which a value can be written as it is.
+    private func quotation(of value: ArraySlice<UInt8>) -> MessageText {
+        if !value.contains(.apostrophe) { return "'…'" }
+        return value.contains(.backtick) ? "\"…\", with a backslash before each \" and \\ in it" : "`…`"
+    }
+
+    // In single quotes and in backticks, everything is literal.
+    private mutating func literal(_ quote: UInt8) throws(Diagnostic) -> String {
         let start = position
         position += 1
-        skip { $0 != .apostrophe }
+        skip { $0 != quote }
         let value = bytes[start + 1..<position]
-        guard take(.apostrophe) else { throw unclosed("'", at: start) }
+        guard take(quote) else { throw unclosed(at: start) }
         return try text(Array(value), at: start + 1)
     }
 
@@ -120,7 +156,7 @@ struct DotEnvParser {
                 position += 1
             }
         }
-        guard take(.quote) else { throw unclosed("\"", at: start) }
+        guard take(.quote) else { throw unclosed(at: start) }
         return try text(value, at: start + 1)
     }
 
@@ -151,9 +187,13 @@ struct DotEnvParser {
         case nil, .newline: return
         case UInt8(ascii: "#") where position > end || position == start: skip { $0 != .newline }
         default:
+            let isEscaped = bytes[start] != .quote && bytes[end - 2] == .backslash
+            let remedy: MessageText? =
+                isEscaped ? "Write the value in double quotes: in others no backslash escapes" : nil
+            if bytes[start..<end].contains(.newline) { throw closedLater(from: start, at: end - 1, remedy) }
             throw error(
                 "text follows the closing quote", expected: "the line's end, or a comment after white space",
-                remedy: "Put the whole value in quotes")
+                remedy: remedy ?? "Put the whole value in quotes")
         }
     }
 }
@@ -181,6 +221,7 @@ extension DotEnvParser {
         return text
     }
 
+    private static func isQuote(_ byte: UInt8) -> Bool { byte.isQuote || byte == .backtick }
     private static func isBlank(_ byte: UInt8) -> Bool { byte == .space || byte == .tab }
     private static func startsName(_ byte: UInt8) -> Bool { byte.isWordPart && !byte.isDigit }
 }
@@ -199,7 +240,9 @@ extension DotEnvParser {
         }
         while line < bytes.count, let end = bytes[line...].firstIndex(of: .newline) {
             // A quote without a partner, outside of a comment, may open a value of several lines.
-            guard bytes[line..<end].prefix(while: { $0 != .hash }).count(where: \.isQuote) % 2 == 0 else { return nil }
+            guard bytes[line..<end].prefix(while: { $0 != .hash }).count(where: Self.isQuote) % 2 == 0 else {
+                return nil
+            }
             line = end + 1
             let name = bytes[line...].prefix { $0.isWordPart || Self.isBlank($0) || $0 == .minus || $0 == .dot }
             if name.endIndex < bytes.count, bytes[name.endIndex] == .equals, name.contains(where: Self.startsName) {
@@ -215,9 +258,23 @@ extension DotEnvParser {
         Diagnostic(problem, at: offset ?? position, expected: expected, remedy: remedy)
     }
 
-    private func unclosed(_ quote: MessageText, at start: Int) -> Diagnostic {
+    private func unclosed(at start: Int) -> Diagnostic {
         error(
-            "the value that starts here has no end", at: start, expected: "a closing \(quote)",
+            "the value that starts here has no end", at: start, expected: "a closing \(mark(at: start))",
             remedy: "Close the quote")
+    }
+
+    /// Returns the error about a value that its closing quote was forgotten for, so that it ends at a quote of another
+    /// value.
+    private func closedLater(from start: Int, at end: Int, _ remedy: MessageText?) -> Diagnostic {
+        Diagnostic(
+            "the \(mark(at: start)) that opens here is closed in a later line, and text follows there", at: start,
+            expected: "a closing \(mark(at: start)) at the end of the value", remedy: remedy ?? "Close the quote",
+            note: ("closed at", end))
+    }
+
+    /// Returns the quote at an offset, which is no part of a value.
+    private func mark(at offset: Int) -> MessageText {
+        MessageText(String(Unicode.Scalar(bytes[offset])), quotes: false)
     }
 }

@@ -13,8 +13,10 @@
 /// - A name begins with an ASCII letter or `_` and consists of ASCII letters, digits, `_`, `-` and `.`. It is converted
 ///   to the name of a property like an environment variable: `API__TIMEOUT` becomes `api.timeout`.
 /// - A value without quotes ends at the end of the line, or before white space and a `#`. All other characters are
-///   literal: the value of `COLOR=#ff0000` is `#ff0000`, and that of `COLOR= #ff0000` is empty.
-/// - In single quotes everything is literal, line breaks included.
+///   literal: the value of `COLOR=#ff0000` is `#ff0000`, and that of `COLOR= #ff0000` is empty. If the value begins with a
+///   bracket, a brace or a typographic quotation mark that is not closed before the `#`, that is an error, and so is other
+///   white space at its ends than blanks and tabs.
+/// - In single quotes and in backticks everything is literal, line breaks included.
 /// - In double quotes line breaks are literal, and these escapes are replaced: `\n`, `\r`, `\t`, `\"`, `\\` and `\$`. A
 ///   backslash at the end of a line removes the line break. Any other backslash is an error.
 /// - After a closing quote only white space and then a comment are allowed.

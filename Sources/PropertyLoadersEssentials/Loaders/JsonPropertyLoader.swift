@@ -4,7 +4,7 @@
 ///
 /// The top-level value must be an object. A first-level value replaces the value of the same name in an earlier source
 /// as a whole, without merging the two, unless `merge(_:)` changes the rule. `JsonDocument` documents which JSON is
-/// accepted.
+/// accepted. A comma after the last value of an array or an object is accepted, too.
 public struct JsonPropertyLoader: PropertyLoader, NamedSource {
     private let file: FileSource
     private let limits: SyntaxLimits
@@ -51,7 +51,7 @@ public struct JsonPropertyLoader: PropertyLoader, NamedSource {
     /// - Throws: a `PropertyLoadError` if the file cannot be read, is not valid JSON, or does not hold an object.
     public func load() throws -> PropertyLayer {
         let content = try file.read(limit: limits.bytes)
-        let document = try DocumentProperties(json: content, limits: limits)
+        let document = try DocumentProperties(json: content, limits: limits, allowsTrailingCommas: true)
         let root = document.root
         guard case .table(var table) = root.value else {
             throw PropertyLoadError(
@@ -63,7 +63,9 @@ public struct JsonPropertyLoader: PropertyLoader, NamedSource {
         if case .string = table["$schema"]?.value {
             table = PropertyTable(entries: table.filter { !$0.key.isSame(as: "$schema") })
         }
-        return PropertyLayer(
+        var layer = PropertyLayer(
             table, source: document.source, merge: .firstLevel, files: content.files, warnings: document.warnings)
+        layer.remarks = document.remarks
+        return layer
     }
 }

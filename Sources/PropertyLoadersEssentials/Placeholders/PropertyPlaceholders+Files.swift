@@ -4,7 +4,8 @@ extension PropertyPlaceholders {
     ///     store.replacePlaceholders(.properties.files(under: URL(filePath: "/run/secrets")))
     ///
     /// The path in the placeholder is absolute. A path that leads out of the directory, by `..` or by a link, is an
-    /// error. The text of a file is secret, and one line break at its end is removed. The size limit of a file is 1 MB.
+    /// error. The text of a file is secret. It is read as by `DirectoryPropertyLoader`: a byte order mark and one line
+    /// break at its end are removed, and a warning names a file with other white space. The size limit of a file is 1 MB.
     /// If a file is missing, the default of the placeholder is used, and a watcher notices when the file appears.
     ///
     /// - Parameter directory: the directory. Only trusted users may have write access to it, since another user could
@@ -24,7 +25,9 @@ extension PropertyPlaceholders {
                 guard directory.isFileURL else { throw .notAFileURL }
                 return try Self.text(at: path, under: directory.standardizedFileURL.path)
             }
-            return LookupResult(text, isSecret: true, files: [path])
+            var result = LookupResult(text, isSecret: true, files: [path])
+            result.warning = text.flatMap { PropertyValue.text($0).warningAboutEnds(of: source) }
+            return result
         }
         return rules
     }
@@ -50,7 +53,7 @@ extension PropertyPlaceholders {
             let bytes = try RegularFile.bytes(at: first, limit: fileSizeLimit)
             // Checks the path again, since a link in it may have been created after the first check.
             guard try target() == first else { throw outside }
-            guard case .text(let text) = PropertyValue(contentOfFile: bytes) else {
+            guard case .text(let text) = try PropertyValue(contentOfFile: bytes) else {
                 throw .failed("it is not text in UTF-8")
             }
             return text

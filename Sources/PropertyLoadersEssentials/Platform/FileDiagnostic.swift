@@ -13,8 +13,9 @@ struct FileDiagnostic: Error, Hashable {
     }
 
     func error(at source: PropertySource) -> PropertyLoadError {
+        // It quotes nothing of the file.
         PropertyLoadError(
-            reason, problem, at: PropertyOrigin(source: source), expected: expected, remedy: remedy)
+            reason, problem, at: PropertyOrigin(source: source), expected: expected, remedy: remedy, quotes: false)
     }
 }
 
@@ -41,6 +42,9 @@ extension FileDiagnostic {
 
     static let notText = FileDiagnostic(
         "the path of this URL is not text", expected: "a path in UTF-8", remedy: "Rename the file or the directory")
+
+    static let utf16 = FileDiagnostic(
+        "the text is in UTF-16", reason: .syntax, expected: "UTF-8", remedy: "Save the file as UTF-8")
 
     static let forbidden = FileDiagnostic(
         "the file may not be read by this user", remedy: "Check the permissions of the file and of its directories")

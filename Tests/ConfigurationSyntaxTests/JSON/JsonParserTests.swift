@@ -20,6 +20,41 @@ struct JsonParserTests {
         #expect(error.offset == text.utf8.firstIndex(of: UInt8(ascii: "/"))?.utf16Offset(in: text))
     }
 
+    static let trailingCommas: [(text: String, value: String?)] = [
+        ("[1,]", "[1]"), ("[1 , ]", "[1]"), (#"{"a": 1,}"#, "{a: 1}"), ("[[1,],]", "[[1]]"),
+        ("[1, /* a */ ] // b", "[1]"), ("{\"a\": [\r\n1,\r\n],\r\n}", "{a: [1]}"),
+        (#"{"a": {"b": "x",}, "c": [true,],}"#, #"{a: {b: "x"}, c: [true]}"#),
+        ("[,]", nil), ("{,}", nil), ("[1,,]", nil), ("[,1]", nil), (#"{"a": 1,,}"#, nil), (#"{"a":,}"#, nil),
+        ("[1],", nil),
+        ("[1,", nil), (#"{"a": 1,]"#, nil), ("[1;]", nil), ("1,", nil),
+    ]
+
+    @Test("If trailing commas are allowed, one may follow the last value, and nothing else changes")
+    func trailing() throws {
+        for (text, value) in Self.trailingCommas {
+            let document = try? JsonDocument(bytes: text.utf8, name: "a", allowsTrailingCommas: true)
+            #expect(document?.root.notation == value, "\(text)")
+            #expect(throws: SyntaxError.self, "\(text)") { try JsonDocument(bytes: text.utf8, name: "a") }
+        }
+        #expect(Self.trailingCommas.count == 18)
+        #expect(throws: SyntaxError.self) {
+            try JsonDocument(bytes: "[1, /**/]".utf8, name: "a", allowsComments: false, allowsTrailingCommas: true)
+        }
+    }
+
+    @Test("`trailingCommas` has a warning with the place of each, and at most 100")
+    func trailingWarnings() throws {
+        let text = "{\n  \"a\": [1, 2,],\n  \"b\": 3, // last\n}"
+        let document = try JsonDocument(bytes: text.utf8, name: "c.json", allowsTrailingCommas: true)
+        #expect(
+            document.trailingCommas.map(\.description) == [
+                "c.json:2:13: a comma follows the last value, which many parsers of JSON refuse. Remove this comma.",
+                "c.json:3:9: a comma follows the last value, which many parsers of JSON refuse. Remove this comma.",
+            ])
+        let many = "[" + String(repeating: "[1,],", count: 200) + "]"
+        #expect(try JsonDocument(bytes: many.utf8, name: "a", allowsTrailingCommas: true).trailingCommas.count == 100)
+    }
+
     @Test("`duplicateKeys` has an error with the positions of both keys")
     func warning() throws {
         let text = "{\n  \"a\": 1,\n  \"b\": {\"\\u0061\": 1, \"a\": 2},\n  \"a\": 3\n}"

@@ -43,7 +43,8 @@ struct DotEnvModel {
         }
         let value: [UInt8]
         switch cursor.byte {
-        case UInt8(ascii: "'"): value = try singleQuoted()
+        case UInt8(ascii: "'"): value = try literal("'")
+        case UInt8(ascii: "`"): value = try literal("`")
         case UInt8(ascii: "\""): value = try doubleQuoted()
         default: return (name, try unquoted())
         }
@@ -74,15 +75,69 @@ struct DotEnvModel {
         }
         if isComment { try comment() }
         while let last = line.last, Self.blank.utf8.contains(last) { line.removeLast() }
-        let isText = !line.contains(0) && String(validating: line, as: UTF8.self) != nil
-        guard isText else { throw Invalid() }
+        guard !line.contains(0), let text = String(validating: line, as: UTF8.self) else { throw Invalid() }
+        if isComment, !Self.isClosed(Array(text.unicodeScalars)) { throw Invalid() }
+        for scalar in [text.unicodeScalars.first, text.unicodeScalars.last] {
+            if let scalar, Self.isInvisible(scalar) { throw Invalid() }
+        }
         return line
     }
 
-    private mutating func singleQuoted() throws -> [UInt8] {
-        try cursor.expect("'")
+    /// The opening quotation marks, each with those that close it.
+    private static let marks: [Unicode.Scalar: String] = [
+        "\"": "\"", "'": "'", "`": "`", "”": "”", "’": "’", "´": "´", "＂": "＂", "＇": "＇", "“": "”", "‟": "”", "‘": "’",
+        "‛": "’", "„": "“”", "‚": "‘’", "«": "»", "»": "«»", "‹": "›", "›": "‹›", "「": "」", "『": "』",
+    ]
+
+    /// Returns whether what the first scalar of a text opens is closed in the text.
+    private static func isClosed(_ text: [Unicode.Scalar]) -> Bool {
+        func isWord(_ index: Int) -> Bool {
+            guard text.indices.contains(index) else { return false }
+            return text[index].properties.isAlphabetic || text[index].properties.generalCategory == .decimalNumber
+        }
+        var expected: [String] = []
+        var index = 0
+        while index < text.count {
+            let scalar = text[index], category = scalar.properties.generalCategory
+            if let closers = expected.last, !closers.isEmpty {
+                if closers == "\"", scalar == "\\" {
+                    index += 1
+                } else if closers.unicodeScalars.contains(scalar),
+                    !("'’".unicodeScalars.contains(scalar) && isWord(index + 1))
+                {
+                    expected.removeLast()
+                }
+            } else if let closers = marks[scalar], !isWord(index - 1) {
+                expected.append(closers)
+            } else if category == .openPunctuation, marks[scalar] == nil {
+                expected.append("")
+            } else if category == .closePunctuation, !expected.isEmpty {
+                expected.removeLast()
+            } else if index == 0 {
+                return !scalar.properties.isQuotationMark
+            }
+            if expected.isEmpty { return true }
+            index += 1
+        }
+        return expected.isEmpty
+    }
+
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.properties.isWhitespace || [.control, .format].contains(scalar.properties.generalCategory) {
+            // The other format characters have an effect on letters beside them.
+            let visible: [ClosedRange<UInt32>] = [
+                0x600...0x605, 0x6DD...0x6DD, 0x70F...0x70F, 0x890...0x8E2, 0x206A...0x206F, 0xFFF9...0xFFFB,
+                0x10000...0x10FFFF,
+            ]
+            return !visible.contains { $0.contains(scalar.value) }
+        }
+        return false
+    }
+
+    private mutating func literal(_ quote: String) throws -> [UInt8] {
+        try cursor.expect(quote)
         var value: [UInt8] = []
-        while !cursor.skip("'") { value.append(try cursor.next()) }
+        while !cursor.skip(quote) { value.append(try cursor.next()) }
         return value
     }
 

@@ -1,4 +1,4 @@
-/// A reader of JSON, with the comments of `JsonDocument`, one function for each rule of RFC 8259.
+/// A reader of JSON, with the comments and trailing commas of `JsonDocument`, one function for each rule of RFC 8259.
 struct JsonModel {
     private var cursor: ModelCursor
     private let isStrict: Bool
@@ -7,7 +7,7 @@ struct JsonModel {
     ///
     /// - Parameters:
     ///   - bytes: the document.
-    ///   - isStrict: whether comments are invalid.
+    ///   - isStrict: whether comments and trailing commas are invalid.
     /// - Returns: the value.
     /// - Throws: `Invalid` if the document is invalid.
     static func value(_ bytes: [UInt8], isStrict: Bool) throws -> ModelValue {
@@ -62,6 +62,7 @@ struct JsonModel {
             if cursor.skip(close) { return }
             try cursor.expect(",")
             try space()
+            if !isStrict, cursor.skip(close) { return }
         }
     }
 

@@ -182,7 +182,8 @@ extension TomlModel {
             if run.count >= 3 { return result + run.dropLast(3) }
             result += run
             if cursor.isAt("\r\n") || cursor.isAt("\n") {
-                result += cursor.skip("\n") ? [0x0A] : [try cursor.next(), try cursor.next()]
+                _ = newline()
+                result.append(0x0A)
             } else if quote == "\"", cursor.skip("\\") {
                 result += try multilineEscape()
             } else {

@@ -3,13 +3,14 @@ import PropertyLoaders
 // The documents that are trees of values. What a parser accepts, the model accepts too, with the same value, and the
 // other way round.
 extension FuzzTarget {
-    /// JSON, strict in the first pass, with comments in the second one.
+    /// JSON, strict in the first pass, with comments and trailing commas in the second one.
     static let json = FuzzTarget("json") { bytes in
         for isStrict in [true, false] {
             let model = Result { try JsonModel.value(bytes, isStrict: isStrict) }
             let node = try DocumentCheck(bytes, model).node { content throws(PropertyLoadError) in
-                let document = try DocumentProperties(json: content, allowsComments: !isStrict)
-                return (document.root, document.warnings)
+                let document = try DocumentProperties(
+                    json: content, allowsComments: !isStrict, allowsTrailingCommas: !isStrict)
+                return (document.root, document.warnings + document.remarks)
             }
             if let node { try readsBack(node) }
         }

@@ -63,6 +63,10 @@ private let messages: [Message] = [
     .init(
         "ratio = 1e39", Float.self, "ratio",
         "c:1:9: 'ratio' is the number 1e+39; expected a number from -3.4028235e+38 to 3.4028235e+38. Change the value."),
+    .init(
+        "ratio = -1e308", Float.self, "ratio",
+        "c:1:9: 'ratio' is the number -1e+308; expected a number from -3.4028235e+38 to 3.4028235e+38. Change the value."
+    ),
     // Not one of the cases, not parsable
     .init(
         "timeout = 30", Duration.self, "timeout",
@@ -168,6 +172,6 @@ struct PropertyErrorTests {
         #expect(error?.description == message.text)
         #expect(error?.remedy?.isEmpty == false)
         #expect(error?.description.contains(". \(error?.remedy ?? "?")") == true)
-        #expect(messages.count == 34)
+        #expect(messages.count == 35)
     }
 }

@@ -58,6 +58,22 @@ struct CheckCommandTests {
             ])
     }
 
+    @Test("A trailing comma is a warning, and only of check")
+    func trailingComma() async throws {
+        let folder = try TemporaryFolder(["tsconfig.json": "{\n  // from VS Code\n  \"strict\": true,\n}\n"])
+        let run = try await ToolRun(["check", "tsconfig.json"], in: folder.url)
+        #expect(run.status == 0)
+        #expect(run.output == "tsconfig.json: ok, 1 property\n")
+        #expect(
+            run.errors == """
+                tsconfig.json:3:17: warning: a comma follows the last value, which many parsers of JSON refuse. Remove this comma.
+                    3 |   "strict": true,
+                      |                 ^
+
+                """)
+        #expect(try await ToolRun(["get", "strict", "tsconfig.json"], in: folder.url).errors.isEmpty)
+    }
+
     @Test("--json lists files and findings")
     func json() async throws {
         let run = try await run("check", "broken.toml", "twice.json", "--json")

@@ -27,7 +27,9 @@ private struct ListWriter {
             let bytes = Array(list[index].utf8)
             let isTrimmed =
                 bytes.first.map { !Self.isBlank($0) } == true && bytes.last.map { !Self.isBlank($0) } == true
-            return isTrimmed && !bytes.contains(UInt8(ascii: ",")) && (index > 0 || bytes.first != UInt8(ascii: "["))
+            let isMarked = [bytes.first, bytes.last].contains(UInt8(ascii: "\""))
+            return isTrimmed && !isMarked && !bytes.contains(UInt8(ascii: ","))
+                && (index > 0 || bytes.first != UInt8(ascii: "["))
         }
         let before = blank(), after = blank()
         guard isPlain, Bool.random(using: &random) else {

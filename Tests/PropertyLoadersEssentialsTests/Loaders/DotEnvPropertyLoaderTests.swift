@@ -11,7 +11,7 @@ struct DotEnvPropertyLoaderTests {
         let values = try RecordedMessages.compare("env-values") { text in
             try? PropertyStore(sources: DotEnvPropertyLoader(string: text, name: ".env")).values.joined(separator: " ")
         }
-        #expect(values == (37, []))
+        #expect(values == (52, []))
     }
 
     @Test("Each error has a line, a column and a remedy")
@@ -21,7 +21,7 @@ struct DotEnvPropertyLoaderTests {
                 try DotEnvPropertyLoader(string: text, name: ".env").load()
             }?.description
         }
-        #expect(mistakes == (13, []))
+        #expect(mistakes == (46, []))
     }
 
     @Test("The path of a file is in its origins, and the file is watched")
@@ -79,7 +79,7 @@ struct DotEnvPropertyLoaderTests {
                 return places.map { $0.dropFirst(".env:".count) }.joined(separator: " ")
             }
         }
-        #expect(positions == (12, []))
+        #expect(positions == (16, []))
     }
 
     @Test("After 20 errors, a further one says that there may be more")

@@ -38,6 +38,30 @@ struct JsonAndTomlPropertyLoaderTests {
         }
     }
 
+    @Test("A trailing comma in JSON is a remark for `properties check`, and no warning of a service")
+    func trailingComma() throws {
+        let loader = JsonPropertyLoader(string: "{\n  \"a\": [1, 2,] // b\n}", name: "c.json")
+        let layer = try loader.load()
+        #expect(layer.warnings.isEmpty)
+        #expect(
+            layer.remarks.map(\.description) == [
+                "c.json:2:13: a comma follows the last value, which many parsers of JSON refuse. Remove this comma."
+            ])
+        let store = try PropertyStore(sources: loader)
+        #expect(store.property("a") == [1, 2])
+        #expect(store.warnings.isEmpty)
+        #expect(try loader.secret().load().remarks.allSatisfy { $0.origin.source.isSecret })
+        #expect(loadError { try JsonPropertyLoader(string: "{\"a\": 1,,}", name: "c").load() }?.reason == .syntax)
+    }
+
+    @Test("CRLF in a string of several lines is LF in every format")
+    func lineEnds() throws {
+        let toml = try PropertyStore(sources: TomlPropertyLoader(string: "a = \"\"\"x\r\ny\"\"\"\r\n", name: "a"))
+        let env = try PropertyStore(sources: DotEnvPropertyLoader(string: "A=\"x\r\ny\"\r\n", name: "a"))
+        #expect(toml.property("a") == "x\ny")
+        #expect(env.property("a") == "x\ny")
+    }
+
     @Test("An empty file is valid TOML, and not valid JSON")
     func empty() throws {
         #expect(try TomlPropertyLoader(string: "", name: "a").load().table.isEmpty)

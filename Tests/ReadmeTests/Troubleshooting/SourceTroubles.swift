@@ -43,6 +43,11 @@ extension Trouble {
             cause: "A warning: every user of the machine can write a file with secrets.",
             remedy: "Take the permission away with `chmod o-w`, in the image or in the volume."),
         Trouble(
+            "whiteSpace",
+            cause: "A warning: the text of a mounted file begins or ends with white space that nobody sees, such as a "
+                + "second line break. It is a part of the value.",
+            remedy: "Write the file without it, for example with `printf %s`."),
+        Trouble(
             "syntax",
             cause:
                 "The text breaks the rules of its format. The place is where the parser noticed it, which may be after "

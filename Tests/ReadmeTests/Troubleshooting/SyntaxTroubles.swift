@@ -15,7 +15,7 @@ struct SyntaxTrouble: Sendable {
     }
 
     static let json: [SyntaxTrouble] = [
-        "{\"port\": 80,}", "{\"port\": 80 \"host\": \"a\"}", "{'port': 80}", "{port: 80}", "{\"port\": 080}",
+        "{\"port\": 80,,}", "{\"port\": 80 \"host\": \"a\"}", "{'port': 80}", "{port: 80}", "{\"port\": 080}",
         "{\"host\": \"a", "{\"debug\": True}", "[1]", "", "{\"port\": 80} }",
     ].map { text in
         SyntaxTrouble(document: text) { _ = try JsonPropertyLoader(string: $0, name: "config.json").load() }

@@ -65,9 +65,35 @@ package enum Conversion {
         return isBridged && Swift.type(of: value) is AnyClass ? nil : value as? T
     }
 
+    private static func make(
+        _ type: Any.Type, of node: PropertyNode, in context: ConversionContext
+    ) throws(PropertyError) -> Any {
+        do throws(PropertyError) {
+            return try made(type, of: node, in: context)
+        } catch {
+            // Nobody sees white space at the ends of a secret, so the error says whether it is the reason.
+            guard !error.isInside, let (trimmed, ends) = trimmed(node.single),
+                (try? made(type, of: trimmed, in: context)) != nil
+            else { throw error }
+            throw error.blaming(ends)
+        }
+    }
+
+    /// Returns a text without the invisible characters at its ends, and these, or nil if there are none.
+    private static func trimmed(_ node: PropertyNode) -> (PropertyNode, InvisibleEnds)? {
+        switch node.value {
+        case .string(let text):
+            InvisibleEnds(text).map { (PropertyNode(.string($0.trimmed), origin: node.origin), $0) }
+        case .text(let text):
+            InvisibleEnds(text).map { (PropertyNode(.text($0.trimmed), origin: node.origin), $0) }
+        default: nil
+        }
+    }
+
     // Not generic, because this is on the stack once for each level of a value, and a generic function would reserve
     // space for a `T` in each frame.
-    private static func make(
+    @inline(__always)
+    private static func made(
         _ type: Any.Type, of node: PropertyNode, in context: ConversionContext
     ) throws(PropertyError) -> Any {
         if type == Any.self { return try plain(node.single, in: context) }

@@ -49,7 +49,16 @@ package struct ListElements {
                 remedy: "Remove the comma, or write a JSON array: [\"a\", \"\"]"
             ).inElement(count + empty, ofText: true)
         }
-        return parts.map { PropertyNode(.text(String(Substring($0))), origin: node.origin) }
+        let texts = parts.map { String(Substring($0)) }
+        // The elements of "a","b" are probably a and b, without the marks.
+        if let quoted = texts.firstIndex(where: \.hasMarkAtAnEnd) {
+            throw PropertyError(
+                .notParsable, PropertyNode(.text(texts[quoted]), origin: node.origin),
+                expected: "a value without a quotation mark at its start or end",
+                remedy: "Leave the quotation marks out, or write a JSON array: [\"a\", \"b\"]"
+            ).advising(ListSpelling.withoutMarks(text)).inElement(count + quoted, ofText: true)
+        }
+        return texts.map { PropertyNode(.text($0), origin: node.origin) }
     }
 
     private static func trimmed(_ bytes: Substring.UTF8View) -> Substring.UTF8View {
@@ -81,9 +90,10 @@ private struct JsonList {
         } catch {
             let expected = error.expected.map { "; expected \($0)" } ?? ""
             throw PropertyError(
-                .notParsable, node, expected: "a JSON array",
-                remedy: "Correct the JSON, or write the elements with commas between them: a,b"
+                .notParsable, node, expected: "a JSON array, since it begins with [",
+                remedy: "Correct the JSON: [\"a\", \"b\"]"
             ).complaining("character \(error.column): \(error.problem)\(expected)")
+                .advising(ListSpelling.ofBrackets(String(Substring(bytes))))
         }
     }
 

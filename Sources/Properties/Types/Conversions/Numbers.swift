@@ -59,24 +59,27 @@ extension PropertyConvertible where Self: BinaryFloatingPoint & LosslessStringCo
     /// A fraction is rounded to the nearest value of the type.
     public init(property node: PropertyNode) throws(PropertyError) {
         let exact: Self?
-        var expected = "a number that \(Self.self) holds exactly"
+        var isTooLarge = false
         switch node.value {
         case .integer(let integer): exact = Self(exactly: integer)
         case .unsigned(let integer): exact = Self(exactly: integer)
-        case .bigInteger(let digits): exact = Self.whole(digits)
-        case .double(let double):
-            exact = nearest(double)
-            expected = "a number from \(-Self.greatestFiniteMagnitude) to \(Self.greatestFiniteMagnitude)"
-        case .text(let text) where isInteger(text): exact = Self.whole(text)
+        case .bigInteger(let digits): (exact, isTooLarge) = (Self.whole(digits), Self(digits)?.isInfinite == true)
+        case .double(let double): (exact, isTooLarge) = (nearest(double), true)
+        case .text(let text) where isInteger(text):
+            (exact, isTooLarge) = (Self.whole(text), Self(text)?.isInfinite == true)
         case .text(let text):
             guard let parsed = Self(text), !hasExtension(text) else { throw Self.mismatch(.notParsable, node) }
-            expected = "a number from \(-Self.greatestFiniteMagnitude) to \(Self.greatestFiniteMagnitude)"
-            exact = parsed.isInfinite && text.utf8.contains(where: \.isDigit) ? nil : parsed
+            isTooLarge = parsed.isInfinite && text.utf8.contains(where: \.isDigit)
+            exact = isTooLarge ? nil : parsed
         default:
             throw Self.mismatch(.wrongType, node, remedy: unquoted(node))
         }
         guard let exact else {
-            throw PropertyError(.outOfRange, node, expected: expected)
+            let limit = Self.greatestFiniteMagnitude
+            throw PropertyError(
+                .outOfRange, node,
+                expected: isTooLarge
+                    ? "a number from \(-limit) to \(limit)" : "a number that \(Self.self) holds exactly")
         }
         self = exact
     }

@@ -1,0 +1,59 @@
+import ConfigurationSyntax
+
+/// A decimal number as a text has it, reduced to its significant digits, so that two texts can be compared without loss.
+package struct DecimalDigits: Equatable, Sendable {
+    /// Whether the number is below zero.
+    private let isNegative: Bool
+    // The digits without zeros at either end; none for zero.
+    private let digits: [UInt8]
+    // The power of ten of the last digit.
+    private let exponent: Int
+
+    /// The number of significant digits.
+    package var count: Int { digits.count }
+
+    /// Reads a number with an optional sign, fraction and exponent, or returns nil for any other text.
+    package init?(_ text: String) {
+        var rest = text.utf8[...]
+        let isNegative = rest.first == .minus
+        if isNegative || rest.first == .plus { rest = rest.dropFirst() }
+        let mantissa = rest.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+        let parts = mantissa.split(separator: .dot, omittingEmptySubsequences: false)
+        let all = parts.joined()
+        guard parts.count <= 2, all.contains(where: \.isDigit), all.allSatisfy(\.isDigit) else { return nil }
+        var exponent = 0
+        if mantissa.endIndex < rest.endIndex {
+            let power = rest[mantissa.endIndex...].dropFirst()
+            let unsigned = power.first == .minus || power.first == .plus ? power.dropFirst() : power
+            guard !unsigned.isEmpty, unsigned.allSatisfy(\.isDigit) else { return nil }
+            // A number with an exponent beyond this one is compared by its text only.
+            exponent = Int(String(Substring(power))) ?? (power.first == .minus ? .min / 2 : .max / 2)
+        }
+        let significant = Array(all.drop { $0 == UInt8(ascii: "0") })
+        let zeros = significant.reversed().prefix { $0 == UInt8(ascii: "0") }.count
+        digits = Array(significant.dropLast(zeros))
+        self.isNegative = isNegative && !digits.isEmpty
+        let fraction = parts.count == 2 ? parts[1].count : 0
+        self.exponent = digits.isEmpty ? 0 : exponent &- fraction &+ zeros
+    }
+}
+
+extension PropertyNode {
+    /// The digits of a number with a fraction or an exponent, as the text of its source has them. It is nil for any other
+    /// value, and if the source is not text or has no such number at the place of the value.
+    package var writtenNumber: String? {
+        guard case .double(let double) = value, let offset = origin.offset, case .text(let text) = source.places,
+            let number = text.number(at: offset), Double(number) == double
+        else { return nil }
+        return number
+    }
+
+    /// The written number if it has more digits than its `Double` keeps, and JSON can express it; otherwise nil.
+    var longNumber: String? {
+        guard case .double(let double) = value, let number = writtenNumber,
+            DecimalDigits(number) != DecimalDigits(double.description),
+            (try? JsonDocument(bytes: number.utf8, name: "", allowsComments: false)) != nil
+        else { return nil }
+        return number
+    }
+}
