@@ -128,7 +128,7 @@ enum DictionaryKey {
         _ entry: PropertyTable.Entry, to type: Key.Type
     ) throws(PropertyError) -> Key {
         if type == String.self { return BasicType.same(entry.key, as: type) }
-        guard let key = Key(codingKey: TextKey(entry.key)) else {
+        guard let key = key(entry.key, as: type) else {
             let expected = "a key that is \(TypeName.noun(type))"
             throw PropertyError(.notParsable, entry.node, expected: expected, remedy: "Rename the key")
                 .inside(".\(entry.key)")
@@ -136,11 +136,15 @@ enum DictionaryKey {
         return key
     }
 
+    private static func key<Key: CodingKeyRepresentable>(_ text: String, as type: Key.Type) -> Key? {
+        Key(codingKey: TextKey(text)) ?? (type as? any CaseInsensitiveValue.Type)?.value(withLettersOf: text) as? Key
+    }
+
     /// Returns the error about an entry whose key is equal to the key of an earlier entry.
     static func duplicate<Key: CodingKeyRepresentable & Equatable>(
         _ entry: PropertyTable.Entry, _ key: Key, in table: PropertyTable
     ) -> PropertyError {
-        let first = table.first { Key(codingKey: TextKey($0.key)) == key }
+        let first = table.first { self.key($0.key, as: Key.self) == key }
         // The store compares keys by bytes, but Swift compares strings after Unicode normalisation.
         let expected =
             Key.self == String.self

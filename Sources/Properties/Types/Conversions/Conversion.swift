@@ -123,6 +123,11 @@ package enum Conversion {
         // rejected without a comparison.
         let isCheap = (raw as? String)?.comparesInLinearTime ?? true
         if isCheap, let value = R(rawValue: raw) { return value }
+        if let type = type as? any CaseInsensitiveValue.Type, let text = raw as? String,
+            let value = type.value(withLettersOf: text)
+        {
+            return value
+        }
         let nearest = TypeName.caseNames(type).flatMap {
             Suggestions.nearest(to: ValueText.short(node.value), among: $0)
         }

@@ -184,6 +184,7 @@ extension PropertyValue {
     static func schema(of type: Any.Type) -> [(String, PropertyValue)] {
         if let convertible = type as? any SourceConvertible.Type { return Array(convertible.schema) }
         if type is any PropertyConvertible.Type { return [] }
+        if let type = type as? any CaseInsensitiveValue.Type { return type.schema }
         if let raw = type as? any RawRepresentable.Type {
             guard let cases = caseValues(type) else { return schema(of: rawType(raw)) }
             return [("enum", .array(cases.map { PropertyNode($0) }))]

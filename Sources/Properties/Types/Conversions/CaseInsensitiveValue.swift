@@ -1,0 +1,30 @@
+/// An enum whose cases may be written in any case in a source: `MODE=FAST` is `fast`.
+///
+///     enum Mode: String, Decodable, CaseInsensitiveValue { case fast, slow }
+///
+/// Two cases whose raw values differ only in that must be written exactly. The keys of a dictionary may be written in any
+/// case, too.
+public protocol CaseInsensitiveValue: CaseIterable, RawRepresentable where RawValue == String {}
+
+extension CaseInsensitiveValue {
+    /// Returns the only case with the letters of a text, or nil.
+    static func value(withLettersOf text: String) -> Self? {
+        let letters = text.lowercased()
+        let cases = allCases.filter { $0.rawValue.lowercased().isSame(as: letters) }
+        return cases.count == 1 ? cases.first : nil
+    }
+
+    /// The keywords of JSON Schema for the texts that are read as a case.
+    static var schema: [(String, PropertyValue)] {
+        let cases = allCases.map { $0.rawValue.map(letter).joined() }.joined(separator: "|")
+        return [("type", "string"), ("pattern", .string("^(\(cases))$"))]
+    }
+
+    /// Returns the regular expression of a letter in any case.
+    private static func letter(_ letter: Character) -> String {
+        if letter.isASCII, letter.isLetter { return "[\(letter.uppercased())\(letter.lowercased())]" }
+        // Some other letters have a lowercase of another length.
+        if !letter.isASCII { return ".*" }
+        return ("\\^$.*+?()[]{}|/".contains(letter) ? "\\" : "") + String(letter)
+    }
+}
