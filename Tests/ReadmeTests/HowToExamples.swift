@@ -65,7 +65,8 @@ struct HowToExamples {
     struct Report: Sendable { let stock: Stock }
 
     struct PoolSettings: Settings {
-        @Setting("Connections", expected: "an even number", check: { $0.isMultiple(of: 2) }) var size = 10
+        @Setting("Connections", in: 2..., expected: "an even number", check: { $0.isMultiple(of: 2) }) var size = 10
+        @Setting("Threads", in: 1...64, expecting: { $0.nonzeroBitCount == 1 ? nil : "a power of two" }) var threads = 8
     }
 
     @Test("Getting started registers a service, and one that takes it")

@@ -58,6 +58,8 @@ public struct PropertyError: Error, Sendable {
     var isEmptyText: Bool { details.parts.isEmptyText }
     /// The advice of the conversion, or nil.
     var ownRemedy: String? { details.parts.remedy }
+    /// What the check of the key said that it expects, in place of `expected`.
+    var words: String? { details.parts.words }
     /// The advice of the conversion that quotes the value, or nil.
     var quotedRemedy: String? { details.parts.quotedRemedy }
     /// The white space at the ends of the text without which it would be valid, or nil.
@@ -85,6 +87,8 @@ public struct PropertyError: Error, Sendable {
         var origin: PropertyOrigin?
         var node: PropertyNode?
         var expected: String
+        /// What the check of the key said that it expects.
+        var words: String?
         /// Whether the value is missing because its text is empty.
         var isEmptyText = false
         /// What to do, as a sentence without its full stop; nil for the advice that the reason implies.
@@ -177,6 +181,9 @@ extension PropertyError {
     func advising(_ remedy: String?) -> PropertyError {
         changed { $0.quotedRemedy = remedy.map(URLSecrets.masked) }
     }
+
+    /// Returns this error with what the check of its key said that it expects.
+    func saying(_ words: String) -> PropertyError { changed { $0.words = words } }
 
     /// Returns this error about a text that is valid without the white space at its ends.
     func blaming(_ ends: InvisibleEnds) -> PropertyError { changed { $0.ends = ends } }

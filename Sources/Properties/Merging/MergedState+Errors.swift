@@ -72,7 +72,8 @@ extension PropertyError {
             Parts(
                 reason: cause == nil ? error.reason : .conflict, name: name, path: error.path,
                 element: error.element, origin: origin,
-                node: error.reason == .missing ? nil : node, expected: error.expected,
+                node: error.reason == .missing ? nil : node,
+                expected: error.words(about: node, disclosure) ?? error.expected,
                 isEmptyText: error.reason == .missing && node.isEmptyText,
                 remedy: disclosure >= .values
                     ? error.quotedRemedy ?? error.ownRemedy : disclosure > .masked ? error.ownRemedy : nil,
@@ -80,6 +81,14 @@ extension PropertyError {
                 isSecret: isMasked, isDeclared: isDeclared, cause: cause,
                 candidates: error.candidates, history: state,
                 others: error.all.dropFirst().map { PropertyError($0, at: name, state, isSecret: isSecret) }))
+    }
+
+    /// Returns what the check of the key said, or nil if it quotes a value that the message must not show.
+    private func words(about node: PropertyNode, _ disclosure: PropertySource.Disclosure) -> String? {
+        guard let words, disclosure < .values, let text = node.single.value.plainText, !text.isEmpty else {
+            return words
+        }
+        return words.contains(text) ? nil : words
     }
 
     /// Creates the error about a name that no source has, or that a null hides.

@@ -10,39 +10,45 @@ class KeyRule<Value>: Rule, @unchecked Sendable {
     final let form: Form
     /// The check of values that have the right type.
     final let check: (@Sendable (Value) -> Bool)?
+    /// Returns what is expected in place of a value that has passed the check and is still not valid, or nil.
+    final let expecting: (@Sendable (Value) -> String?)?
     /// The value to use if the property is missing.
     @usableFromInline final let defaultValue: Value?
 
     private init(
-        _ attributes: RuleAttributes, _ form: Form, default: Value?, check: (@Sendable (Value) -> Bool)?
+        _ attributes: RuleAttributes, _ form: Form, default: Value?, check: (@Sendable (Value) -> Bool)?,
+        expecting: (@Sendable (Value) -> String?)?
     ) {
-        (self.attributes, self.form, self.check, defaultValue) = (attributes, form, check, `default`)
+        (self.attributes, self.form, self.check, self.expecting) = (attributes, form, check, expecting)
+        defaultValue = `default`
     }
 
     /// Creates the rule of a typed key or a setting.
     @usableFromInline
     convenience init(
         key: String? = nil, defaultValue: Value? = nil, isSecret: Bool = false, needsRestart: Bool = false,
-        summary: String? = nil, expected: String? = nil, check: (@Sendable (Value) -> Bool)? = nil
+        summary: String? = nil, expected: String? = nil, check: (@Sendable (Value) -> Bool)? = nil,
+        expecting: (@Sendable (Value) -> String?)? = nil
     ) {
         self.init(
             RuleAttributes(
                 key: key, isSecret: isSecret, needsRestart: needsRestart, summary: summary, expected: expected),
-            Form(of: Value.self), default: defaultValue, check: check)
+            Form(of: Value.self), default: defaultValue, check: check, expecting: expecting)
     }
 
     /// Creates the rule of values in a range.
     @usableFromInline
     convenience init<Bound: Comparable & Sendable>(
         key: String? = nil, defaultValue: Value?, isSecret: Bool, needsRestart: Bool = false, summary: String?,
-        expected: String?, in range: some RangeExpression<Bound>, check: @escaping @Sendable (Value) -> Bool
+        expected: String?, in range: some RangeExpression<Bound>, check: @escaping @Sendable (Value) -> Bool,
+        expecting: (@Sendable (Value) -> String?)? = nil
     ) {
         let bounds = KeyBounds(range)
         self.init(
             RuleAttributes(
                 key: key, isSecret: isSecret, needsRestart: needsRestart, summary: summary,
                 expected: (expected ?? TypeName.unlimitedNoun(Bound.self)) + bounds.text, bounds: bounds),
-            Form(of: Value.self), default: defaultValue, check: check)
+            Form(of: Value.self), default: defaultValue, check: check, expecting: expecting)
     }
 
     /// Creates the rule of the property of a settings type, with the default of its place, which may differ from that of
@@ -51,7 +57,8 @@ class KeyRule<Value>: Rule, @unchecked Sendable {
         var attributes = rule.attributes
         attributes.isSetting = true
         attributes.expected = expected ?? attributes.expected
-        (self.attributes, form, check, defaultValue) = (attributes, rule.form, rule.check, `default`)
+        (self.attributes, form, check, expecting) = (attributes, rule.form, rule.check, rule.expecting)
+        defaultValue = `default`
     }
 
     final var noun: String { attributes.expected ?? TypeName.noun(Value.self) }
@@ -65,9 +72,9 @@ class KeyRule<Value>: Rule, @unchecked Sendable {
             && other.noun.isSame(as: noun)
     }
 
-    /// Whether the check accepts a value.
+    /// Whether the checks accept a value.
     @usableFromInline
-    final func accepts(_ value: Value) -> Bool { check?(value) ?? true }
+    final func accepts(_ value: Value) -> Bool { check?(value) ?? true && expecting?(value) == nil }
 
     /// Reads a property without a wrapper.
     func read<T>(as type: T.Type, _ field: Field, _ reader: SettingsReader) throws -> T {
@@ -123,7 +130,11 @@ extension KeyRule {
     @inline(__always)
     private func checked(_ node: PropertyNode, in context: ConversionContext) throws(PropertyError) -> Value {
         let value = try Conversion.convert(node, to: Value.self, in: context)
-        guard accepts(value) else { throw PropertyError(.refused, node, expected: noun) }
+        if check?(value) == false { throw PropertyError(.refused, node, expected: noun) }
+        if let words = expecting?(value) {
+            let limits = attributes.bounds?.text ?? ""
+            throw PropertyError(.refused, node, expected: noun).saying(words + limits)
+        }
         return value
     }
 

@@ -39,15 +39,18 @@ public struct Setting<Value: Decodable & Sendable>: Sendable {
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
     ///   - check: returns whether a value of the type is valid.
+    ///   - expecting: returns nil for a valid value, and otherwise what is expected in its place, as a noun: "a power of
+    ///     two". The limits of a range are added. The noun must not quote the value.
     @inlinable
     public init(
         _ summary: String? = nil, key: String? = nil, expected: String? = nil, isSecret: Bool = false,
-        needsRestart: Bool = false, check: (@Sendable (Value) -> Bool)? = nil
+        needsRestart: Bool = false, check: (@Sendable (Value) -> Bool)? = nil,
+        expecting: (@Sendable (Value) -> String?)? = nil
     ) {
         self.init(Self.initial, isSecret: isSecret) {
             KeyRule(
                 key: key, defaultValue: Self.initial, isSecret: isSecret, needsRestart: needsRestart,
-                summary: summary, expected: expected, check: check)
+                summary: summary, expected: expected, check: check, expecting: expecting)
         }
     }
 
@@ -78,15 +81,18 @@ extension Setting {
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
     ///   - check: returns whether a value of the type is valid.
+    ///   - expecting: returns nil for a valid value, and otherwise what is expected in its place, as a noun: "a power of
+    ///     two". The limits of a range are added. The noun must not quote the value.
     @inlinable
     public init(
         wrappedValue: Value, _ summary: String? = nil, key: String? = nil, expected: String? = nil,
-        isSecret: Bool = false, needsRestart: Bool = false, check: (@Sendable (Value) -> Bool)? = nil
+        isSecret: Bool = false, needsRestart: Bool = false, check: (@Sendable (Value) -> Bool)? = nil,
+        expecting: (@Sendable (Value) -> String?)? = nil
     ) {
         self.init(wrappedValue, isSecret: isSecret) {
             KeyRule(
                 key: key, defaultValue: wrappedValue, isSecret: isSecret, needsRestart: needsRestart,
-                summary: summary, expected: expected, check: check)
+                summary: summary, expected: expected, check: check, expecting: expecting)
         }
     }
 
@@ -101,16 +107,21 @@ extension Setting {
     ///   - expected: the noun for "expected …" in messages, to which the limits are added.
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
+    ///   - check: returns whether a value in the range is valid.
+    ///   - expecting: returns nil for a valid value, and otherwise what is expected in its place, as a noun: "a power of
+    ///     two". The limits of a range are added. The noun must not quote the value.
     @inlinable
     public init<Bound: Comparable & Sendable>(
         _ summary: String? = nil, in range: some RangeExpression<Bound> & Sendable, key: String? = nil,
-        expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false
+        expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false,
+        check: (@Sendable (Bound) -> Bool)? = nil, expecting: (@Sendable (Bound) -> String?)? = nil
     ) where Value == Bound? {
         self.init(.some(nil), isSecret: isSecret) {
             KeyRule(
                 key: key, defaultValue: .some(nil), isSecret: isSecret, needsRestart: needsRestart,
-                summary: summary, expected: expected, in: range
-            ) { $0.map { range.contains($0) } ?? true }
+                summary: summary, expected: expected, in: range,
+                check: { $0.map { range.contains($0) && check?($0) ?? true } ?? true },
+                expecting: { $0.flatMap { expecting?($0) } })
         }
     }
 }
@@ -128,16 +139,20 @@ extension Setting where Value: Comparable {
     ///   - expected: the noun for "expected …" in messages, to which the limits are added.
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
+    ///   - check: returns whether a value in the range is valid.
+    ///   - expecting: returns nil for a valid value, and otherwise what is expected in its place, as a noun: "a power of
+    ///     two". The limits of a range are added. The noun must not quote the value.
     @inlinable
     public init(
         wrappedValue: Value, _ summary: String? = nil, in range: some RangeExpression<Value> & Sendable,
-        key: String? = nil, expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false
+        key: String? = nil, expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false,
+        check: (@Sendable (Value) -> Bool)? = nil, expecting: (@Sendable (Value) -> String?)? = nil
     ) {
         self.init(wrappedValue, isSecret: isSecret) {
             KeyRule(
                 key: key, defaultValue: wrappedValue, isSecret: isSecret, needsRestart: needsRestart,
-                summary: summary, expected: expected, in: range
-            ) { range.contains($0) }
+                summary: summary, expected: expected, in: range,
+                check: { range.contains($0) && check?($0) ?? true }, expecting: expecting)
         }
     }
 
@@ -152,17 +167,20 @@ extension Setting where Value: Comparable {
     ///   - expected: the noun for "expected …" in messages, to which the limits are added.
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
+    ///   - check: returns whether a value in the range is valid.
+    ///   - expecting: returns nil for a valid value, and otherwise what is expected in its place, as a noun: "a power of
+    ///     two". The limits of a range are added. The noun must not quote the value.
     @inlinable
     public init(
         _ summary: String? = nil, in range: some RangeExpression<Value> & Sendable, key: String? = nil,
-        expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false
+        expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false,
+        check: (@Sendable (Value) -> Bool)? = nil, expecting: (@Sendable (Value) -> String?)? = nil
     ) {
         self.init(nil, isSecret: isSecret) {
             KeyRule(
                 key: key, defaultValue: nil, isSecret: isSecret, needsRestart: needsRestart,
-                summary: summary, expected: expected,
-                in: range
-            ) { range.contains($0) }
+                summary: summary, expected: expected, in: range,
+                check: { range.contains($0) && check?($0) ?? true }, expecting: expecting)
         }
     }
 }

@@ -25,13 +25,16 @@ public struct TypedKey<Value: Sendable>: Sendable {
     ///   - summary: what the property is for.
     ///   - expected: the noun for "expected …" in messages; by default the name of the type.
     ///   - check: returns whether a value of the type is valid.
+    ///   - expecting: returns nil for a valid value, and otherwise what is expected in its place, as a noun: "a power of
+    ///     two". The limits of a range are added. The noun must not quote the value.
     public init(
         _ name: String, default: Value, isSecret: Bool = false, summary: String? = nil, expected: String? = nil,
-        check: (@Sendable (Value) -> Bool)? = nil
+        check: (@Sendable (Value) -> Bool)? = nil, expecting: (@Sendable (Value) -> String?)? = nil
     ) {
         key = PropertyKey(name)
         rule = KeyRule(
-            defaultValue: `default`, isSecret: isSecret, summary: summary, expected: expected, check: check)
+            defaultValue: `default`, isSecret: isSecret, summary: summary, expected: expected, check: check,
+            expecting: expecting)
     }
 
     /// Declares a key that a source must have.
@@ -42,12 +45,16 @@ public struct TypedKey<Value: Sendable>: Sendable {
     ///   - summary: what the property is for.
     ///   - expected: the noun for "expected …" in messages; by default the name of the type.
     ///   - check: returns whether a value of the type is valid.
+    ///   - expecting: returns nil for a valid value, and otherwise what is expected in its place, as a noun: "a power of
+    ///     two". The limits of a range are added. The noun must not quote the value.
     public init(
         _ name: String, isSecret: Bool = false, summary: String? = nil, expected: String? = nil,
-        check: (@Sendable (Value) -> Bool)? = nil
+        check: (@Sendable (Value) -> Bool)? = nil, expecting: (@Sendable (Value) -> String?)? = nil
     ) {
         key = PropertyKey(name)
-        rule = KeyRule(isSecret: isSecret, summary: summary, expected: expected, check: check)
+        rule = KeyRule(
+            isSecret: isSecret, summary: summary, expected: expected, check: check,
+            expecting: expecting)
     }
 
     init(_ key: PropertyKey, _ rule: KeyRule<Value>) { (self.key, self.rule) = (key, rule) }
@@ -69,14 +76,18 @@ extension TypedKey where Value: Comparable {
     ///   - summary: what the property is for.
     ///   - expected: the noun for "expected …" in messages, to which the limits are added; by default the name of the
     ///     type.
+    ///   - check: returns whether a value in the range is valid.
+    ///   - expecting: returns nil for a valid value, and otherwise what is expected in its place, as a noun: "a power of
+    ///     two". The limits of a range are added. The noun must not quote the value.
     public init(
         _ name: String, default: Value, in range: some RangeExpression<Value> & Sendable,
-        isSecret: Bool = false, summary: String? = nil, expected: String? = nil
+        isSecret: Bool = false, summary: String? = nil, expected: String? = nil,
+        check: (@Sendable (Value) -> Bool)? = nil, expecting: (@Sendable (Value) -> String?)? = nil
     ) {
         key = PropertyKey(name)
         rule = KeyRule(
-            defaultValue: `default`, isSecret: isSecret, summary: summary, expected: expected, in: range
-        ) { range.contains($0) }
+            defaultValue: `default`, isSecret: isSecret, summary: summary, expected: expected, in: range,
+            check: { range.contains($0) && check?($0) ?? true }, expecting: expecting)
     }
 
     /// Declares a key that a source must have, whose values are in a range.
@@ -88,14 +99,18 @@ extension TypedKey where Value: Comparable {
     ///   - summary: what the property is for.
     ///   - expected: the noun for "expected …" in messages, to which the limits are added; by default the name of the
     ///     type.
+    ///   - check: returns whether a value in the range is valid.
+    ///   - expecting: returns nil for a valid value, and otherwise what is expected in its place, as a noun: "a power of
+    ///     two". The limits of a range are added. The noun must not quote the value.
     public init(
         _ name: String, in range: some RangeExpression<Value> & Sendable, isSecret: Bool = false,
-        summary: String? = nil, expected: String? = nil
+        summary: String? = nil, expected: String? = nil, check: (@Sendable (Value) -> Bool)? = nil,
+        expecting: (@Sendable (Value) -> String?)? = nil
     ) {
         key = PropertyKey(name)
-        rule = KeyRule(defaultValue: nil, isSecret: isSecret, summary: summary, expected: expected, in: range) {
-            range.contains($0)
-        }
+        rule = KeyRule(
+            defaultValue: nil, isSecret: isSecret, summary: summary, expected: expected, in: range,
+            check: { range.contains($0) && check?($0) ?? true }, expecting: expecting)
     }
 }
 
