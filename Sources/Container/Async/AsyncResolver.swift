@@ -59,12 +59,8 @@ extension AsyncResolver {
 // MARK: - Instances
 
 extension AsyncResolver {
-    /// Looks up a service, and records it as a dependency of the shared service whose factory or completion called, or
-    /// started this task.
     @usableFromInline
-    func lookUp(_ key: ServiceKey) -> LookupResult {
-        synchronous.frame == nil ? synchronous.lookUp(key, for: SharedInstance.ofTask) : synchronous.lookUp(key)
-    }
+    func lookUp(_ key: ServiceKey) -> LookupResult { synchronous.lookUp(key) }
 
     @usableFromInline
     nonisolated(nonsending) func requiredInstance(
@@ -98,7 +94,7 @@ extension AsyncResolver {
     ) async throws(ResolutionError) -> StoredInstance? {
         let request = Request(
             registration: registration.target ?? registration, container: synchronous.container, home: home,
-            arguments: arguments, parent: synchronous.activeFrame ?? .activeInTask)
+            arguments: arguments, parent: synchronous.requester, user: synchronous.user)
         guard let instance = try await instance(for: request) else { return nil }
         return try request.view(of: instance, as: registration)
     }
@@ -110,7 +106,7 @@ extension AsyncResolver {
         if synchronous.activeFrame != nil, let graph = synchronous.graph {
             return try await request.unshared(in: graph)
         }
-        let graph = Graph(of: synchronous.graph?.user ?? SharedInstance.ofTask)
+        let graph = Graph(of: synchronous.graph?.user)
         defer { graph.endOutermost() }
         let instance = try await request.unshared(in: graph)
         try await graph.complete()

@@ -9,7 +9,7 @@ extension Container {
     /// From the call on, this container resolves nothing: `require` throws `.closed`. Asynchronous constructions in
     /// progress are cancelled. When all constructions have ended, the instances are closed one after another: each
     /// before the instances that it was built from, and before those that a `Lazy` or `Provider` gave it. Otherwise the
-    /// instance whose factory returned last is the first. If one fails, the others are still closed. `onFailure(_:)` gets
+    /// instance that became complete last is the first. If one fails, the others are still closed. `onFailure(_:)` gets
     /// each error. This holds also if the calling task is cancelled.
     ///
     /// At the deadline, the method returns whatever the closures do: the task of the closure in progress is cancelled,

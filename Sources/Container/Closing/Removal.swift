@@ -177,26 +177,27 @@ extension Removal {
 
 extension [SharedInstance] {
     /// The indices in the order of closing: an instance comes before what it was built from, also before what a `Lazy`
-    /// or `Provider` gave it later. Otherwise, and in a circle, the one whose factory returned last comes first.
+    /// or `Provider` gave it later. Otherwise, and in a circle, the one that became complete last comes first.
     ///
     /// Instances in a circle are a strongly connected component (Kosaraju's algorithm).
     var closingOrder: [Int] {
-        let numbers = Dictionary(uniqueKeysWithValues: enumerated().map { ($1.number, $0) })
+        let ids = Dictionary(uniqueKeysWithValues: enumerated().map { ($1.id, $0) })
+        let places = map(\.place)
         var keys: [ServiceKey: [Int]] = [:]
         for (index, shared) in enumerated() { keys[shared.key, default: []].append(index) }
         let parts = map { shared in
             shared.takes.flatMap { take in
-                take.isDeferred ? keys[take.key] ?? [] : numbers[take.number].map { [$0] } ?? []
+                take.isDeferred ? keys[take.key] ?? [] : ids[take.id].map { [$0] } ?? []
             }
         }
         var users = parts.map { _ in [Int]() }
         for (index, others) in parts.enumerated() { for other in others { users[other].append(index) } }
-        let byNumber = indices.sorted { self[$0].number < self[$1].number }
+        let byPlace = indices.sorted { places[$0] < places[$1] }
         var seen: Set<Int> = []
-        let order = byNumber.flatMap { Self.reached(from: $0, along: parts, &seen) }
+        let order = byPlace.flatMap { Self.reached(from: $0, along: parts, &seen) }
         seen = []
         return order.reversed().flatMap { start in
-            Self.reached(from: start, along: users, &seen).sorted { self[$0].number > self[$1].number }
+            Self.reached(from: start, along: users, &seen).sorted { places[$0] > places[$1] }
         }
     }
 

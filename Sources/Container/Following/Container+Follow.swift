@@ -209,11 +209,11 @@ extension Container {
                 // A factory may return the same object again, which then stays open.
                 if old.hasInstance(of: new) { removed += registry.removeComplete { $0 === old } }
             }
-            let numbers = Set(former.map(\.number))
+            let ids = Set(former.map(\.id))
             let renewed = Set(new.map { ObjectIdentifier($0) })
             for shared in registry.complete
             where shared.registration.follows && !renewed.contains(ObjectIdentifier(shared))
-                && shared.isBuilt(from: numbers)
+                && shared.isBuilt(from: ids)
             {
                 shared.expire()
                 registry.following.isChanged = true

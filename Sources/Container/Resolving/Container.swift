@@ -164,22 +164,15 @@ extension Container {
         isOpen && hasService(of: ServiceKey(type, name))
     }
 
-    /// Looks up a key in this container, and then in its parents. If a factory, a completion or a hook calls, its service
-    /// records that it takes what is found.
+    /// Looks up a key in this container, and then in its parents.
     @usableFromInline
     func lookUp(_ key: ServiceKey) -> LookupResult {
-        guard let user = Frame.currentUser else { return find(key) }
-        return lookUp(key, for: user)
-    }
-
-    /// Looks up a key, in the name of nobody.
-    func find(_ key: ServiceKey) -> LookupResult {
         let found = registry.withRead { $0.lookUp(key, in: self, isForChild: false) }
         guard case .missing = found, parent != nil else { return found }
-        return findAbove(key)
+        return lookUpAbove(key)
     }
 
-    private func findAbove(_ key: ServiceKey) -> LookupResult {
+    private func lookUpAbove(_ key: ServiceKey) -> LookupResult {
         var found = LookupResult.missing
         // Not recursive, because containers can be nested as deeply as factories.
         for container in sequence(first: self, next: \.parent).dropFirst() {
@@ -189,7 +182,8 @@ extension Container {
         return found
     }
 
-    /// Looks up a service for a shared instance that is under construction. That of a replacement finds new instances.
+    /// Looks up a service for a shared instance that is under construction, which records that it takes what is found.
+    /// That of a replacement finds new instances.
     func lookUp(_ key: ServiceKey, for user: SharedInstance) -> LookupResult {
         if user.belongs(to: self), let registration = user.replacement?.registration(of: key) {
             return .registration(registration, of: self)

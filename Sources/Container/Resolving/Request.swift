@@ -11,6 +11,8 @@ struct Request {
     let arguments: RuntimeArguments?
     /// The requester of the service, or nil.
     let parent: Frame?
+    /// The shared instance that takes the service, or nil.
+    var user: SharedInstance?
     /// The replacement that this request begins, or nil.
     var begins: Replacement?
     /// The number of frames that have led to this request if it has no parent, because a task builds the service.
@@ -165,7 +167,7 @@ extension Request {
         }
     }
 
-    /// Records that the factory, completion or task that asks takes an instance.
+    /// Records that a shared instance takes the service.
     ///
     /// - Throws: `.otherArguments` if the instance is that of other runtime arguments.
     private func take(
@@ -175,7 +177,7 @@ extension Request {
             let detail = "\(other.description), and not \(arguments.description)"
             throw ResolutionError(.otherArguments, path: path, detail: detail)
         }
-        parent?.user?.take(shared)
+        user?.take(shared)
         return instance
     }
 

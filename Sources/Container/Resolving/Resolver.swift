@@ -20,9 +20,14 @@ public struct Resolver: PropertyReading {
     /// The factory or completion that it belongs to, if it still runs.
     var activeFrame: Frame? { frame.flatMap { $0.isActive ? $0 : nil } }
 
-    /// Who asks: the innermost factory, completion or hook of this thread, also if the resolver is that of an outer one.
-    /// In a child task, it is the one that the resolver belongs to.
-    private var asker: Frame? { ResolvingThread.currentFrame ?? activeFrame ?? .activeInTask }
+    /// The requester of what is resolved, on whose path the service is: the innermost factory, completion or hook that
+    /// runs here, also if the resolver is that of an outer one or of none. In a child task, it is the one that the
+    /// resolver belongs to.
+    var requester: Frame? { ResolvingThread.currentFrame ?? activeFrame ?? .activeInTask }
+
+    /// The shared instance that is built with what is resolved here, so that it is a dependency of that. What a factory
+    /// resolves from a container that it has captured is no dependency.
+    var user: SharedInstance? { frame?.user }
 
     /// The properties of the container that the caller resolves from. The factory of a shared scope gets those of the
     /// container that has the registration, and in `.child` those of the container that has the instance.
@@ -117,13 +122,11 @@ extension Resolver {
 // MARK: - Instances
 
 extension Resolver {
-    /// Looks up a service, and records it as a dependency of the shared service whose factory or completion called. A
-    /// factory of a replacement finds new instances.
+    /// Looks up a service, and records it as a dependency of the shared service whose factory or completion has this
+    /// resolver.
     @usableFromInline
-    func lookUp(_ key: ServiceKey) -> LookupResult { lookUp(key, for: asker?.user) }
-
-    func lookUp(_ key: ServiceKey, for user: SharedInstance?) -> LookupResult {
-        user.map { container.lookUp(key, for: $0) } ?? container.find(key)
+    func lookUp(_ key: ServiceKey) -> LookupResult {
+        user.map { container.lookUp(key, for: $0) } ?? container.lookUp(key)
     }
 
     @usableFromInline
@@ -176,7 +179,7 @@ extension Resolver {
         let thread = ResolvingThread.current(for: frame)
         let request = Request(
             registration: registration.target ?? registration, container: container, home: home, arguments: arguments,
-            parent: thread.frame ?? frame ?? .activeInTask)
+            parent: thread.frame ?? frame ?? .activeInTask, user: user)
         guard let instance = try instance(for: request, on: thread) else { return nil }
         return try request.view(of: instance, as: registration)
     }
@@ -186,7 +189,7 @@ extension Resolver {
     ) throws(ResolutionError) -> StoredInstance? {
         if request.registration.isShared { return try request.shared(on: thread) }
         if activeFrame != nil, let graph { return try request.unshared(in: graph, on: thread) }
-        let graph = Graph(of: request.parent?.user)
+        let graph = Graph(of: graph?.user)
         defer { graph.endOutermost() }
         let instance = try request.unshared(in: graph, on: thread)
         try graph.complete(on: thread)
@@ -194,7 +197,7 @@ extension Resolver {
     }
 
     private func path(to key: ServiceKey) -> [ServiceKey] {
-        asker.path(to: key)
+        requester.path(to: key)
     }
 
     func missing(_ reason: ResolutionError.Reason, _ key: ServiceKey) -> ResolutionError {
@@ -228,15 +231,15 @@ extension Resolver {
     /// Returns the service that a `Lazy` or a `Provider` resolves later, or nil if it is not registered.
     private func deferredService(_ key: ServiceKey) -> DeferredService? {
         let service = (key.service as? any OptionalService.Type).map { key.with($0.service) } ?? key
-        asker?.user?.take(service, from: container)
+        user?.take(service, from: container)
         if key == ServiceKey(Container.self, nil) { return DeferredService(key, in: container) }
-        switch container.find(service) {
+        let new: DeferredService
+        switch container.lookUp(service) {
         case .missing where service == key, .closed where service == key: return nil
-        case .missing, .closed, .instance: return DeferredService(key, in: container)
-        case .registration(let registration, _):
-            let new = DeferredService(key, in: container, registration)
-            return activeFrame == nil ? new : graph?.add(new) ?? new
+        case .missing, .closed, .instance: new = DeferredService(key, in: container)
+        case .registration(let registration, _): new = DeferredService(key, in: container, registration)
         }
+        return activeFrame == nil ? new : graph?.add(new) ?? new
     }
 }
 

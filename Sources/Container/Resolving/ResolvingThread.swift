@@ -192,9 +192,6 @@ final class Frame: Sendable {
     /// The innermost frame that runs on this thread or in this task, or nil.
     static var current: Frame? { ResolvingThread.currentFrame ?? activeInTask }
 
-    /// The shared instance that is built by the factory or completion which runs on this thread or in this task, or nil.
-    static var currentUser: SharedInstance? { current?.user }
-
     /// The innermost asynchronous frame of this task, if it runs.
     static var activeInTask: Frame? {
         if countInTasks.load(ordering: .relaxed) == 0 { return nil }
@@ -244,6 +241,9 @@ final class Frame: Sendable {
 
     /// The shared instance that is built with what is taken here, or nil.
     var user: SharedInstance? { activeUser.withLock { $0 } }
+
+    /// The shared instance under construction that has led to this frame, also by a captured container, or nil.
+    var construction: SharedInstance? { chain.lazy.compactMap(\.user).first { !$0.phase.hasEnded } }
 
     /// Records that it has ended.
     func end() {

@@ -216,7 +216,7 @@ extension Construction {
             members += one.members
             one.members = []
         }
-        members.sort { $0.shared.number < $1.shared.number }
+        members.sort { $0.shared.place < $1.shared.place }
         let isComplete = failure == nil && !members.contains { $0.shared.isStale }
         var end = End(outcome: Outcome(isComplete: isComplete, failure: failure))
         if isComplete {

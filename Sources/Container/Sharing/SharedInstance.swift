@@ -6,6 +6,8 @@ import Synchronization
 /// A thread builds it as a member of its `Construction`, or a task builds it in one of its own. The registry finds it.
 final class SharedInstance: Sendable {
     let registration: Registration
+    /// Identifies the instance.
+    let id = SharedInstance.lastID.wrappingAdd(1, ordering: .relaxed).newValue
     /// Identifies the container that the instance belongs to.
     let owner: ObjectIdentifier
     /// The construction that builds it.
@@ -48,7 +50,7 @@ final class SharedInstance: Sendable {
 
     private struct State {
         var phase = Phase.building
-        var number: UInt64 = 0
+        var place: UInt64 = 0
         var takes: [Take] = []
         /// The shared instances among `takes`, until this one is complete.
         var parts: [SharedInstance] = []
@@ -68,7 +70,7 @@ final class SharedInstance: Sendable {
         /// Adds what is taken, once for each container: a factory may take a service very often.
         mutating func add(_ take: Take) {
             if let index = takes.lastIndex(where: take.isSameService(as:)) {
-                takes[index].number = take.number
+                takes[index].id = take.id
             } else {
                 takes.append(take)
             }
@@ -140,10 +142,12 @@ extension SharedInstance.Phase {
 extension SharedInstance {
     var phase: Phase { state.withLock { $0.phase } }
 
-    /// The place of the instance among those whose factories have returned, which also identifies it.
-    var number: UInt64 { state.withLock { $0.number } }
+    /// The place of the instance among those that are complete, or, before that, among those whose factories have
+    /// returned.
+    var place: UInt64 { state.withLock { $0.place } }
 
-    private static let lastNumber = Atomic<UInt64>(0)
+    private static let lastID = Atomic<UInt64>(0)
+    private static let lastPlace = Atomic<UInt64>(0)
 
     /// Changes the phase. This is the only place where an instance is kept or given up.
     ///
@@ -155,11 +159,11 @@ extension SharedInstance {
             if case .weak = phase { isWeak = true }
             let former = FormerPhase(
                 phase: state.phase, parts: state.parts, isWeak: isWeak, changed: state.changed)
-            if case .built = phase {
-                state.number = Self.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
-            } else {
-                (state.parts, state.changed) = ([], nil)
+            switch phase {
+            case .built, .complete, .weak: state.place = Self.lastPlace.wrappingAdd(1, ordering: .relaxed).newValue
+            default: break
             }
+            if phase.hasEnded { (state.parts, state.changed) = ([], nil) }
             state.phase = phase
             return former
         }
@@ -207,8 +211,8 @@ struct Take: Sendable {
     let isDeferred: Bool
     /// The container of the instance if it is shared, and otherwise nil.
     fileprivate(set) var owner: ObjectIdentifier?
-    /// The number of the instance if it is shared, and otherwise 0.
-    fileprivate(set) var number: UInt64 = 0
+    /// The instance if it is shared, and otherwise 0.
+    fileprivate(set) var id: UInt64 = 0
 
     fileprivate func isSameService(as other: Take) -> Bool {
         isDeferred == other.isDeferred && owner == other.owner && key == other.key
@@ -219,10 +223,10 @@ extension SharedInstance {
     /// Records that a factory or a completion of this instance takes another shared instance.
     func take(_ other: SharedInstance) {
         // The instance of a weak scope is not closed, but what it is built from is.
-        let (number, inherited) = other.state.withLock { ($0.number, other.registration.isWeak ? $0.takes : []) }
+        let inherited = other.registration.isWeak ? other.takes : []
         state.withLock { state in
             if !state.phase.hasEnded, !state.parts.contains(where: { $0 === other }) { state.parts.append(other) }
-            state.add(Take(key: other.key, isDeferred: false, owner: other.owner, number: number))
+            state.add(Take(key: other.key, isDeferred: false, owner: other.owner, id: other.id))
             for take in inherited { state.add(take) }
         }
     }
@@ -276,8 +280,8 @@ extension SharedInstance {
     /// Records that an instance that it was built from has been replaced.
     func expire() { state.withLock { $0.isOutdated = true } }
 
-    /// Whether it was built from an instance with one of these numbers.
-    func isBuilt(from numbers: Set<UInt64>) -> Bool { takes.contains { numbers.contains($0.number) } }
+    /// Whether it was built from one of these instances.
+    func isBuilt(from ids: Set<UInt64>) -> Bool { takes.contains { ids.contains($0.id) } }
 }
 
 // MARK: - Tasks
@@ -285,7 +289,7 @@ extension SharedInstance {
 extension SharedInstance {
     /// The instance that is under construction in the current task, or nil. While the current task waits for another
     /// instance, this instance counts as waiting for it.
-    static var ofTask: SharedInstance? { Frame.activeInTask?.user.flatMap { $0.phase.hasEnded ? nil : $0 } }
+    static var ofTask: SharedInstance? { Frame.activeInTask?.construction }
 
     /// Sets the task that builds it.
     func setTask(_ task: Task<Void, Never>) {

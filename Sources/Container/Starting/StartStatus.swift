@@ -171,7 +171,7 @@ extension Request {
     ///
     /// - Returns: the closure to call at the end of the wait, or nil.
     func beginWait() -> (() -> Void)? {
-        guard let parent, let user = parent.user, let progress = user.progress else { return nil }
+        guard let user = parent?.construction, let progress = user.progress else { return nil }
         progress.beginWait(of: user, for: registration.key)
         return { progress.endWait(of: user, for: registration.key) }
     }

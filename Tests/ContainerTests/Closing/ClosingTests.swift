@@ -46,6 +46,24 @@ struct ClosingTests {
         #expect(log.lines == ["site", "store with pool", "pool"])
     }
 
+    @Test("What a factory takes from a captured container is closed after it, although it is no dependency")
+    func capturedContainer() async {
+        let log = log
+        container.register(Site.self) { [unowned container] _ in
+            Site(try container.require(Store.self))
+        }.inObjectScope(.container).onClose { _ in log.write("site") }
+        container.register(Store.self) { [unowned container] _ in
+            Store(try container.require(Pool.self))
+        }.inObjectScope(.session).initCompleted { _, _ in }.onClose { _ in log.write("store") }
+        container.register(Pool.self) { _ in Pool() }.inObjectScope(.container).initCompleted { _, _ in }
+            .onClose { _ in log.write("pool") }
+        #expect(container.resolve(Site.self)?.store?.pool != nil)
+        let dependencies = container.registrations.flatMap(\.takes)
+        #expect(dependencies.isEmpty)
+        #expect(await container.closeSlowly().isEmpty)
+        #expect(log.lines == ["site", "store", "pool"])
+    }
+
     @Test("Several closures of a service run in reverse order, also if one throws, and its error is reported")
     func several() async {
         let log = log

@@ -135,51 +135,6 @@ struct FollowingRaceTests {
         #expect(try container.require(FollowingTests.Repository.self).pool.host == "b")
     }
 
-    @Test("A construction that outlives its failed replacement leaves nothing for the next one")
-    func outlived() async throws {
-        let (container, gate) = (container, Gate())
-        let (first, second, ended, events) = (Counter(), Counter(), Counter(), events)
-        container.register(Pool.self) { r in Pool(try r.require("host")) }
-            .inObjectScope(.container).onClose { events.add("close \($0.host)") }.followsSettings(draining: .zero)
-        container.register(Shared.self, name: "first") { (r: AsyncResolver) async throws in
-            switch first.increment() {
-            case 2: throw Failure("no route")
-            case 3:
-                await gate.pass()
-                defer { ended.increment() }
-                _ = try await r.require(Pool.self)
-            default: _ = try await r.require(Pool.self)
-            }
-            return Shared()
-        }.inObjectScope(.container).followsSettings()
-        container.register(Shared.self, name: "second") { (r: AsyncResolver) async throws in
-            if second.increment() == 2 {
-                await until { first.count == 2 }
-                // The first request may still join the call that fails.
-                async let _ = {
-                    while gate.waiting == 0 { _ = try? await container.require(async: Shared.self, name: "first") }
-                }()
-                await until { gate.waiting == 1 }
-                throw Failure("no route")
-            }
-            _ = try await r.require(Pool.self)
-            return try await r.require(Shared.self, name: "first")
-        }.inObjectScope(.container).followsSettings()
-        try set("host", "a")
-        await settle()
-        _ = try await container.require(async: Shared.self, name: "second")
-        try set("host", "b")
-        await settle()
-        #expect(container.behind.count == 3)
-        gate.open()
-        await until { ended.count == 1 }
-        try set("host", "c")
-        await settle()
-        #expect(try container.require(Pool.self).host == "c")
-        await container.closeSlowly()
-        #expect(Set(events.all).count == events.all.count)
-    }
-
     @Test("A factory that returns the same object again keeps it open")
     func sameObject() async throws {
         let (pool, events) = (Pool("only"), events)

@@ -242,22 +242,6 @@ struct FollowingTests {
         #expect(page.first == "a")
     }
 
-    @Test("Factories in child tasks of a replacement get the new instances")
-    func childTasks() async throws {
-        let container = container
-        registerPool()
-        container.register(Repository.self) { (_: AsyncResolver) async throws in
-            async let pool = container.require(async: Pool.self)
-            return Repository(try await pool, "")
-        }.inObjectScope(.container).followsSettings(draining: .zero)
-        try set("host", "a")
-        _ = try await container.require(async: Repository.self)
-        try set("host", "b")
-        await settle()
-        #expect(try container.require(Repository.self).pool === (try container.require(Pool.self)))
-        #expect(try host() == "b")
-    }
-
     @Test("A replaced instance is open until its drain time ends, or until the container closes")
     func drain() async throws {
         registerPool(draining: .seconds(1_000_000))

@@ -63,23 +63,23 @@ struct FollowingUserCodeTests {
     }
 
     /// How a factory takes the pool.
-    static let ways: [@Sendable (Container, Resolver) throws -> Pool] = [
-        { _, r in try r.require(Pool.self) },
-        { _, r in try r.require(Provider<Pool>.self).get() },
-        { _, r in try r.require(Lazy<Pool>.self).get() },
-        { container, _ in try container.require(Pool.self) },
-        { container, _ in try container.require(Provider<Pool>.self).get() },
+    static let ways: [@Sendable (Resolver) throws -> Pool] = [
+        { r in try r.require(Pool.self) },
+        { r in try r.require(Provider<Pool>.self).get() },
+        { r in try r.require(Lazy<Pool>.self).get() },
     ]
 
     private func register(_ way: Int) -> RegistrationEntry<Repository> {
         let take = Self.ways[way]
         container.register(Pool.self) { r in Pool(try r.require("host")) }
             .inObjectScope(.container).followsSettings(draining: .zero)
-        return container.register(Repository.self) { [unowned container] r in Repository(try take(container, r), "") }
+        return container.register(Repository.self) { r in Repository(try take(r), "") }
             .inObjectScope(.container)
     }
 
-    @Test("A follower is replaced with what its factory has taken, however that was", arguments: ways.indices)
+    @Test(
+        "A follower is replaced with what its factory has taken, however its resolver gave that",
+        arguments: ways.indices)
     func taken(_ way: Int) async throws {
         register(way).followsSettings(draining: .zero)
         try set("host", "a")
@@ -89,7 +89,8 @@ struct FollowingUserCodeTests {
         await container.closeSlowly()
     }
 
-    @Test("start() reports a service that keeps a following one, however it was taken", arguments: ways.indices)
+    @Test(
+        "start() reports a service that keeps a following one, however its resolver gave that", arguments: ways.indices)
     func reported(_ way: Int) async throws {
         _ = register(way)
         try set("host", "a")

@@ -17,6 +17,8 @@ final class Life: @unchecked Sendable {
         /// The instances that its factory and its completion have taken.
         var needs: [Life] = []
         var takes: [Life] = []
+        /// Those of them that it has taken from its resolver. What it has taken from a captured container is no dependency.
+        var dependencies: [Life] = []
         var isBuilt = false
         /// The number of hooks that had begun when the factory returned, and when the completion did.
         var closingsBefore = 0
@@ -35,6 +37,14 @@ final class Life: @unchecked Sendable {
     /// Whether nothing is left of the instance, or its factory has failed.
     var isOver: Bool { lock.withLock { state.isReleased || !state.isBuilt } }
     func change(_ change: (inout State) -> Void) { lock.withLock { change(&state) } }
+
+    /// Records what the factory or the completion takes.
+    func take(_ other: Life, at place: Place, isDependency: Bool) {
+        change {
+            if place == .completion { $0.takes.append(other) }
+            if isDependency { $0.dependencies.append(other) }
+        }
+    }
 
     /// This life and all that are reachable from it.
     var all: [Life] {

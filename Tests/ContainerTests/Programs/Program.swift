@@ -28,7 +28,11 @@ struct Program: Sendable {
     }
 
     /// How code takes a service.
-    enum Way: CaseIterable { case resolver, container, lazy, provider, childTask }
+    enum Way: CaseIterable {
+        case resolver, container, lazy, provider, childTask
+
+        var isOfResolver: Bool { [.resolver, .lazy, .provider].contains(self) }
+    }
 
     struct Step: Sendable {
         var action: Action

@@ -128,7 +128,7 @@ final class Trial {
                 !life.isFirstRegistration && now.closings.isEmpty || now.closings.count == (now.isBuilt ? 1 : 0)
             check(isRight, "\(life.index) was closed \(now.closings.count) times")
             if place <= start || life.serial >= lastLife { continue }
-            for part in now.needs + now.takes
+            for part in now.dependencies
             where !program.mayTake(part.index, life.index) && !(program.isRandom && program.mayRemove(part.index)) {
                 let other = part.now.closings.last ?? .max
                 if other > start { check(place < other, "\(life.index) was closed after \(part.index)") }

@@ -83,7 +83,7 @@ extension World {
         let life = begin(registration)
         defer { inFactory[index].decrement() }
         if service.follows { _ = r.property("setting") as Int? }
-        let needs = try run(.factory, of: index, in: registration.home, r)
+        let needs = try run(.factory, of: index, in: registration.home, r, for: life)
         let deferred = readerSteps(index).map { step -> Node.Deferred? in
             let name = "\(step.service)"
             return step.way == .lazy
@@ -99,7 +99,7 @@ extension World {
         let life = begin(registration)
         defer { inFactory[index].decrement() }
         if service.follows { _ = r.property("setting") as Int? }
-        let needs = try await run(.factory, of: index, in: registration.home, r)
+        let needs = try await run(.factory, of: index, in: registration.home, r, for: life)
         var deferred: [Node.Deferred?] = []
         for step in readerSteps(index) {
             let name = "\(step.service)"

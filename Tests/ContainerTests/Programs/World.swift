@@ -153,13 +153,13 @@ extension World {
     }
 
     /// Runs the code of a service at a place, and returns what it has taken. The life is that of the instance whose
-    /// completion this is. It records at once what is taken, since a completion that throws has taken it, too.
+    /// factory or completion this is. It records at once what is taken, since a completion that throws has taken it, too.
     func run(
         _ place: Place, of index: Int, in container: Int, _ r: Resolver?, for life: Life? = nil
     ) throws -> [Node] {
-        try code(place, of: index).compactMap {
-            let node = try perform($0, at: place, of: index, in: container, r)
-            if let node { life?.change { $0.takes.append(node.life) } }
+        try code(place, of: index).compactMap { step in
+            let node = try perform(step, at: place, of: index, in: container, r)
+            if let node { life?.take(node.life, at: place, isDependency: r != nil && step.way.isOfResolver) }
             return node
         }
     }
@@ -185,7 +185,7 @@ extension World {
         }
         for step in code where children.isEmpty || step.way != .childTask {
             guard let node = try await perform(step, at: place, of: index, in: container, r) else { continue }
-            life?.change { $0.takes.append(node.life) }
+            life?.take(node.life, at: place, isDependency: r != nil && step.way.isOfResolver)
             taken.append(node)
         }
         return taken

@@ -71,7 +71,7 @@ struct DepthTests {
         "A path that the stack has no room for is an error with its beginning and its end", arguments: Link.allCases,
         [small, usual])
     func tooDeep(link: Link, size: Int) async throws {
-        registerChain(of: 5_000, by: link)
+        registerChain(of: 2_000, by: link)
         let error = await onStack(size) { [container] in
             failure { _ = try container.require(Int.self, name: "0") }
         }
@@ -84,13 +84,13 @@ struct DepthTests {
             found.description.hasPrefix("\(first) → … \(found.path.count - 16) more … → \(last): more services need "))
         #expect(found.description.hasSuffix("let one of them take the next as a Lazy"))
         // Nothing is left of the attempt.
-        let last20 = await onStack(size) { [container] in container.resolve(Int.self, name: "4980") }
+        let last20 = await onStack(size) { [container] in container.resolve(Int.self, name: "1980") }
         #expect(last20 == 20)
     }
 
     @Test("The message names the limit")
     func message() async {
-        registerChain(of: 5_000, by: .unshared)
+        registerChain(of: 2_000, by: .unshared)
         let texts = await [small, 64 << 20].asyncMap { size in
             await onStack(size) { [container] in
                 failure { _ = try container.require(Int.self, name: "0") }?.description ?? ""

@@ -206,7 +206,7 @@ struct StartTests {
         let error = await #expect(throws: ConfigurationErrors.self) { try await container.start() }
         #expect(
             error?.services.map(\.description)
-                == [#" "captured""#, #" "read""#, ""].map {
+                == [#" "read""#, ""].map {
                     "Database\($0) → Shared: Database\($0) keeps Shared, whose scope session has a shorter life. Take it as a Provider, or give both the same scope"
                 })
     }
