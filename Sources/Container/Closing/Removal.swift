@@ -40,31 +40,22 @@ final class Removal: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - failed: the instances, each of which is an activity of its container.
-    ///   - error: the reason, or nil if others have removed what an instance was built from.
+    ///   - error: the reason, or nil if nobody could keep an instance, because its container is closed.
     init(failed: [Member], with error: ResolutionError?) {
         parent = Frame.current
         activities = failed.map(\.container)
-        let former = failed.map { shared, container in
-            shared.depart(.removed(by: nil))
-            return container.registry.withWrite { $0.fail(shared, with: error) }
-        }
-        add(failed, former)
+        add(failed, failed.map { shared, container in container.registry.withWrite { $0.fail(shared, with: error) } })
     }
 
     /// Takes over instances that have been removed from their registries.
     ///
     /// - Parameters:
     ///   - removed: the instances.
-    ///   - construction: the construction that has removed them and goes on, or nil.
     ///   - activities: the containers whose activities end when all is done.
-    init(of removed: [Member], by construction: Construction? = nil, activities: [Container]) {
+    init(of removed: [Member], activities: [Container]) {
         parent = Frame.current
         self.activities = activities
-        let former = removed.map { shared, _ in
-            if shared.exchange == nil { shared.depart(.removed(by: construction)) }
-            return shared.enter(.closing)
-        }
-        add(removed, former)
+        add(removed, removed.map { $0.shared.enter(.closing) })
     }
 
     private func add(_ members: [Member], _ former: [FormerPhase]) {

@@ -39,9 +39,6 @@ public struct ResolutionError: Error, Sendable {
         /// The task was cancelled while it waited for the service or built it. `cause` is a `CancellationError`, or the
         /// error that a factory or a completion threw then.
         public static let cancelled = Reason(description: "cancelled")
-        /// Something that the service is built from was removed or failed again and again while it was built, because of
-        /// what other threads or tasks did, so that it was given up.
-        public static let interrupted = Reason(description: "interrupted")
         /// A service of a longer life holds one of a shorter life, such as one in `.container` that has taken one in
         /// `.session`. Only `start()` and `verify()` report it.
         public static let shorterLife = Reason(description: "shorter life")
@@ -176,7 +173,6 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         case .closeFailed: "the closing of \(key) threw: \(causeText)"
         case .asynchronous: "\(key) is built asynchronously\(detail.map { " \($0)" } ?? "")"
         case .cancelled: "the task that waited for \(key) was cancelled"
-        case .interrupted: "what \(key) is built from was removed each of the many times that it was built"
         default: "\(key): \(reason)\(detail.map { ", \($0)" } ?? "")"
         }
     }
@@ -201,7 +197,6 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         case .wrongType: "Take the type out of implements(_:) or conform to it"
         case .duplicate: "Give one of them a qualifier"
         case .neverClosed: "Share the instance: inObjectScope(.container)"
-        case .interrupted: "Reset less often than it takes to build the service"
         case .closed: "Resolve what you need before close()"
         case .closeFailed where cause == nil: "Let it end when its task is cancelled, or give close(timeout:) more time"
         case .asynchronous where detail == nil: "Resolve it with 'await container.require(async:)'"

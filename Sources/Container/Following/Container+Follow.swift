@@ -163,6 +163,20 @@ extension Container {
         }
     }
 
+    /// Whether an instance was built from a following one that has been replaced meanwhile.
+    func holdsFormer(_ shared: SharedInstance) -> Bool {
+        registry.withRead { registry in
+            shared.takes.contains { take in
+                guard !take.isDeferred, take.owner == ObjectIdentifier(self),
+                    let registration = registry.registration(of: take.key), registration.follows,
+                    // The instances of one replacement become current together.
+                    shared.replacement?.contains(registration) != true, let current = registry.current(of: registration)
+                else { return false }
+                return current.id != take.id
+            }
+        }
+    }
+
     private func begin(_ replacement: Replacement) {
         registry.withWrite { registry in
             registry.following.failed.removeAll { $0.concerns(replacement.former) }
@@ -205,7 +219,7 @@ extension Container {
             registry.following.exchanges += 1
             for (old, new) in zip(former, new) {
                 registry.exchange(old, for: new)
-                old.depart(.replaced(registry.following.exchanges))
+                old.endCurrency(in: registry.following.exchanges)
                 // A factory may return the same object again, which then stays open.
                 if old.hasInstance(of: new) { removed += registry.removeComplete { $0 === old } }
             }

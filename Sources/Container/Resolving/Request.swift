@@ -144,21 +144,18 @@ extension Request {
         let owner = owner
         let endWait = beginWait()
         defer { endWait?() }
-        var attempts = Attempts()
         while true {
             let own = thread.construction?.member(of: registration, in: owner, for: replacement)
             if let own, let instance = try waitFor(own, on: thread) { return try take(own, instance) }
             switch owner.claim(self, for: thread.construction) {
             case .complete(let shared, let instance): return try take(shared, instance)
             case .new(let shared):
-                if let instance = try shared.construction.build(shared, self, on: thread), !shared.isRemoved {
+                if let instance = try shared.construction.build(shared, self, on: thread) {
                     return try takeIfOpen(shared, instance)
                 }
-                try attempts.fail(shared, path)
             case .pending(let shared):
                 if registration.isAsync { throw isInside(owner) ? circular : asynchronous }
                 if let instance = try waitFor(shared, on: thread) { return try takeIfOpen(shared, instance) }
-                try attempts.fail(shared, path)
             case .asynchronous: throw asynchronous
             case .circular: throw circular
             case .replaced: return nil
@@ -210,36 +207,6 @@ extension Request {
             return instance
         }
         return weak ?? phase.instance(registration)
-    }
-}
-
-/// The number of times that a resolve has had to ask again because of what others did: a construction of theirs failed,
-/// or a reset removed something.
-private struct Attempts {
-    private static let maximum = 100
-    private var count = 0
-
-    /// - Throws: the last cause, after so many attempts that the others may go on for ever.
-    mutating func fail(_ shared: SharedInstance, _ path: [ServiceKey]) throws(ResolutionError) {
-        switch shared.phase {
-        case .failed(let error):
-            count += 1
-            if count >= Self.maximum { throw error ?? ResolutionError(.interrupted, path: path) }
-        case .closing, .closed:
-            count += 1
-            if count >= Self.maximum { throw ResolutionError(.interrupted, path: path) }
-        default: break
-        }
-    }
-}
-
-extension SharedInstance {
-    /// Whether it has failed or has been removed.
-    fileprivate var isRemoved: Bool {
-        switch phase {
-        case .failed, .closing, .closed: true
-        default: false
-        }
     }
 }
 
@@ -306,7 +273,6 @@ extension Request {
         }
         let endWait = beginWait()
         defer { endWait?() }
-        var attempts = Attempts()
         while true {
             switch owner.claim(self, for: nil, isAsync: !Task.isCancelled) {
             case .complete(let shared, let instance): return try take(shared, instance)
@@ -315,11 +281,9 @@ extension Request {
                 start(shared)
                 let instance = try await shared.value(path: path, isFirst: true, changed)
                 if let instance { return try takeIfOpen(shared, instance) }
-                try attempts.fail(shared, path)
             case .pending(let shared):
                 let instance = try await shared.value(path: path, isFirst: false, shared.changed)
                 if let instance { return try takeIfOpen(shared, instance) }
-                try attempts.fail(shared, path)
             case .asynchronous: throw .cancelled(path: path)
             case .circular: throw circular
             case .replaced: return nil
@@ -356,7 +320,7 @@ extension Request {
         } catch {
             failure = error
         }
-        if failure == nil, !shared.isStale, let instance {
+        if failure == nil, let instance {
             owner.publish(shared, instance).finish()
             return graph.endOutermost()
         }

@@ -55,7 +55,7 @@ final class Construction: @unchecked Sendable {
     struct Outcome {
         /// Whether its members are complete. Otherwise none of them is kept.
         let isComplete: Bool
-        /// Why not, or nil if something that they were built from has been removed.
+        /// Why not, or nil if the group has not ended yet.
         var failure: ResolutionError?
 
         static var incomplete: Outcome { Outcome(isComplete: false) }
@@ -84,17 +84,17 @@ extension Construction {
     ///   - shared: the instance, which the caller has claimed.
     ///   - request: the request for it.
     ///   - thread: this thread.
-    /// - Returns: the instance, or nil if it must be built again because of what others did.
+    /// - Returns: the instance, or nil if a group that goes on decides whether it is kept.
     /// - Throws: the error of the factory, or that of a completion of the construction.
     func build(
         _ shared: SharedInstance, _ request: Request, on thread: ResolvingThread
     ) throws(ResolutionError) -> StoredInstance? {
-        if thread.construction != nil { return try add(shared, request, on: thread, isOutermost: false) }
+        if thread.construction != nil { return try add(shared, request, on: thread) }
         thread.construction = self
         var instance: StoredInstance?
         var error: ResolutionError?
         do throws(ResolutionError) {
-            instance = try add(shared, request, on: thread, isOutermost: true)
+            instance = try add(shared, request, on: thread)
         } catch let failure {
             error = failure
         }
@@ -120,20 +120,18 @@ extension Construction {
     /// Runs the factory of a shared instance in a graph of its own. The instance becomes a member of the construction,
     /// or is published if it is complete.
     ///
-    /// - Returns: the instance, or nil if it must be built again.
+    /// - Returns: the instance.
     private func add(
-        _ shared: SharedInstance, _ request: Request, on thread: ResolvingThread, isOutermost: Bool
-    ) throws(ResolutionError) -> StoredInstance? {
+        _ shared: SharedInstance, _ request: Request, on thread: ResolvingThread
+    ) throws(ResolutionError) -> StoredInstance {
         let (graph, owner) = (Graph(of: shared, thread.completions), request.owner)
         let request = request.ofFactory
         let start = thread.incompleteTakes
         members.append(Member(shared: shared, owner: owner))
-        // The only reference of this method to the instance, so that it can release it where the `deinit` may run.
-        var instance: StoredInstance?
+        let instance: StoredInstance
         do throws(ResolutionError) {
-            let built = try request.runFactory(in: graph, on: thread)
-            shared.enterBuilt(built)
-            instance = built
+            instance = try request.runFactory(in: graph, on: thread)
+            shared.enterBuilt(instance)
         } catch {
             remove(shared)
             let removal = Removal(failed: [(shared, owner)], with: error)
@@ -145,29 +143,17 @@ extension Construction {
             removal.run()
             throw error
         }
-        let isStale = shared.isStale
-        let tookIncomplete = thread.incompleteTakes != start
-        // A stale outermost instance ends together with the members that have taken it.
-        if !shared.registration.completions.isEmpty || tookIncomplete || isStale && isOutermost {
+        if !shared.registration.completions.isEmpty || thread.incompleteTakes != start {
             thread.add(graph)
-            if let instance { request.complete(instance, in: graph, on: thread) }
+            request.complete(instance, in: graph, on: thread)
             thread.takeIncomplete()
             return instance
         }
         remove(shared)
         graph.settle()
-        if !isStale, let instance {
-            owner.publish(shared, instance).finish()
-            graph.end()
-            return instance
-        }
-        let removal = Removal(failed: [(shared, owner)], with: nil)
-        thread.release(shared, of: owner) {
-            instance = nil
-            graph.end()
-        }
-        removal.run()
-        return nil
+        owner.publish(shared, instance).finish()
+        graph.end()
+        return instance
     }
 
     private func remove(_ shared: SharedInstance) {
@@ -217,7 +203,7 @@ extension Construction {
             one.members = []
         }
         members.sort { $0.shared.place < $1.shared.place }
-        let isComplete = failure == nil && !members.contains { $0.shared.isStale }
+        let isComplete = failure == nil
         var end = End(outcome: Outcome(isComplete: isComplete, failure: failure))
         if isComplete {
             end.published = members.compactMap { member in
@@ -238,15 +224,16 @@ extension Construction {
 struct Publication {
     let shared: SharedInstance
     let container: Container
-    let former: FormerPhase?
+    /// Whether the container keeps the instance, or those who asked for it. Otherwise it is closed at once.
+    let isKept: Bool
     let idle: Signal<Void>?
 
     func finish() {
         idle?.send(())
         // The construction has outlived `close()` or its replacement, so nobody else closes the instance.
-        guard let former else { return Removal(failed: [(shared, container)], with: nil).run() }
+        if !isKept { return Removal(failed: [(shared, container)], with: nil).run() }
         guard let reads = shared.reads else { return }
-        let isOutdated = former.parts.contains { $0.exchange != nil }
+        let isOutdated = container.holdsFormer(shared)
         if isOutdated { shared.expire() }
         if !reads.end(in: container.properties) || isOutdated { container.settingsChanged() }
     }
@@ -263,6 +250,6 @@ extension Container {
         let reference = registration.isWeak ? WeakInstance(instance, registration.form) : nil
         let (former, idle) = registry.withWrite { $0.publish(shared, instance, reference) }
         former?.wake()
-        return Publication(shared: shared, container: self, former: former, idle: idle)
+        return Publication(shared: shared, container: self, isKept: former != nil, idle: idle)
     }
 }

@@ -23,8 +23,6 @@ final class SharedInstance: Sendable {
     /// What measures its construction, if a start builds it.
     let progress: StartProgress?
     private let state = Lock(State())
-    /// Whether a departure has been recorded. Most instances have none, so that they are checked without the lock.
-    private let hasDeparted = Atomic(false)
 
     enum Phase: Sendable {
         /// The factory runs.
@@ -40,21 +38,12 @@ final class SharedInstance: Sendable {
         case closed
     }
 
-    /// Why an instance is not the current one any more. What was built from it meanwhile must be built again.
-    enum Departure: Sendable {
-        /// It has been replaced, in the exchange with this number.
-        case replaced(Int)
-        /// It has been removed by a reset or a failure. A construction that resets itself goes on.
-        case removed(by: Construction?)
-    }
-
     private struct State {
         var phase = Phase.building
         var place: UInt64 = 0
         var takes: [Take] = []
-        /// The shared instances among `takes`, until this one is complete.
-        var parts: [SharedInstance] = []
-        var departure: Departure?
+        /// The number of the exchange in which it has been replaced, or nil.
+        var exchange: Int?
         /// Whether a following instance was built from one that has been replaced.
         var isOutdated = false
         /// Wakes those that wait for the next phase, and passes the instance of a weak scope on to them. Nil if nobody
@@ -102,7 +91,6 @@ final class SharedInstance: Sendable {
 /// user code.
 struct FormerPhase: Sendable {
     let phase: SharedInstance.Phase
-    let parts: [SharedInstance]
     fileprivate let isWeak: Bool
     fileprivate let changed: Signal<StoredInstance>?
 
@@ -157,13 +145,12 @@ extension SharedInstance {
         return state.withLock { state in
             var isWeak = false
             if case .weak = phase { isWeak = true }
-            let former = FormerPhase(
-                phase: state.phase, parts: state.parts, isWeak: isWeak, changed: state.changed)
+            let former = FormerPhase(phase: state.phase, isWeak: isWeak, changed: state.changed)
             switch phase {
             case .built, .complete, .weak: state.place = Self.lastPlace.wrappingAdd(1, ordering: .relaxed).newValue
             default: break
             }
-            if phase.hasEnded { (state.parts, state.changed) = ([], nil) }
+            if phase.hasEnded { state.changed = nil }
             state.phase = phase
             return former
         }
@@ -225,7 +212,6 @@ extension SharedInstance {
         // The instance of a weak scope is not closed, but what it is built from is.
         let inherited = other.registration.isWeak ? other.takes : []
         state.withLock { state in
-            if !state.phase.hasEnded, !state.parts.contains(where: { $0 === other }) { state.parts.append(other) }
             state.add(Take(key: other.key, isDeferred: false, owner: other.owner, id: other.id))
             for take in inherited { state.add(take) }
         }
@@ -243,11 +229,8 @@ extension SharedInstance {
 
     var takes: [Take] { state.withLock { $0.takes } }
 
-    /// Records that it is not the current instance any more.
-    func depart(_ departure: Departure) {
-        state.withLock { $0.departure = departure }
-        hasDeparted.store(true, ordering: .sequentiallyConsistent)
-    }
+    /// Records that another instance has replaced it.
+    func endCurrency(in exchange: Int) { state.withLock { $0.exchange = exchange } }
 
     /// Whether both are the same object.
     func hasInstance(of other: SharedInstance) -> Bool {
@@ -256,23 +239,7 @@ extension SharedInstance {
     }
 
     /// The number of the exchange in which it has been replaced, or nil.
-    var exchange: Int? {
-        state.withLock { if case .replaced(let number) = $0.departure { number } else { nil } }
-    }
-
-    /// Whether it must not become complete, because something that it was built from has been removed meanwhile.
-    var isStale: Bool {
-        state.withLock { $0.parts }.contains { part in
-            guard part.hasDeparted.load(ordering: .sequentiallyConsistent) else { return false }
-            return part.state.withLock { state in
-                if case .removed(let construction?) = state.departure {
-                    construction !== self.construction
-                } else {
-                    true
-                }
-            }
-        }
-    }
+    var exchange: Int? { state.withLock { $0.exchange } }
 
     /// Whether it follows its settings and was built from an instance that has been replaced.
     var isOutdated: Bool { state.withLock { $0.isOutdated } }

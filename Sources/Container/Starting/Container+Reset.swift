@@ -6,9 +6,10 @@ extension Container {
     /// Synchronous `onClose` closures run before this method returns, up to the first asynchronous one. A task runs the
     /// remaining closures, and `close(timeout:)` waits for it. `close(_:timeout:)` waits for all of them itself.
     ///
-    /// An instance that is under construction at this time is returned only to those who already wait for it, and built
-    /// again if it was made from one that is removed here. It is closed at the next reset of the scope, or with the
-    /// container. While the container is being closed, a reset does nothing.
+    /// An instance of the scope that is under construction at this time is returned only to those who already wait for
+    /// it, and not kept. It is closed at the next reset of the scope, or with the container. So a caller may get an
+    /// instance that holds a part which was closed a moment ago, as if the reset had come a moment later. While the
+    /// container is being closed, a reset does nothing.
     ///
     /// - Parameter scope: the scope whose instances are removed.
     public func reset(_ scope: SharedScope) { reset(scope, service: nil) }
@@ -26,8 +27,6 @@ extension Container {
     /// Removes the instances of a scope, or only those of one service, from this container and its parents. They are
     /// closed in one order.
     private func removal(of scope: SharedScope, service: Any.Type? = nil) -> Removal {
-        // A construction that resets its own scope continues. Otherwise the service would be built again and again.
-        let own = ResolvingThread.current.construction ?? SharedInstance.ofTask?.construction
         var removed: [Removal.Member] = []
         let containers = Array(sequence(first: self, next: \.parent))
         for container in containers {
@@ -43,7 +42,7 @@ extension Container {
             }
             removed += instances.map { ($0, container) }
         }
-        return Removal(of: removed, by: own, activities: containers)
+        return Removal(of: removed, activities: containers)
     }
 
     /// Closes the instances of a scope in this container and its parents, and waits for that. The next resolve builds

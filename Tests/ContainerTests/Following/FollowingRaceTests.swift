@@ -116,7 +116,7 @@ struct FollowingRaceTests {
         #expect(container.behind.isEmpty)
     }
 
-    @Test("A service that is built from an instance which is replaced meanwhile gets the new one")
+    @Test("A service that is built from an instance which is replaced meanwhile is replaced at once")
     func builtFromFormer() async throws {
         let (gate, built) = (Gate(), Counter())
         registerPool(waitingIn: [], at: gate)
@@ -131,7 +131,8 @@ struct FollowingRaceTests {
         try set("host", "b")
         await settle()
         gate.open()
-        #expect(try await repository.pool.host == "b")
+        #expect(try await repository.pool.host == "a")
+        await settle()
         #expect(try container.require(FollowingTests.Repository.self).pool.host == "b")
     }
 

@@ -374,8 +374,8 @@ extension World {
 
     /// Checks that an instance was not built from one that had been closed before.
     private func checkParts(of life: Life) {
-        // A construction of a shared instance begins anew then. What a caller builds for itself does not.
-        if program.codeRemovesInstances || !program.services[life.index].isShared { return }
+        // What was begun before a reset may hold a part which that has closed.
+        if program.removesInstances || program.codeRemovesInstances || !program.services[life.index].isShared { return }
         let now = life.now
         let former =
             now.needs.filter { $0.now.closings.first ?? .max <= now.closingsBefore }

@@ -188,6 +188,16 @@ struct ArgumentIdentityTests {
         #expect(error?.description.contains(#"the arguments (_, "a"), and not (_, "b")"#) == true)
     }
 
+    @Test("The error shows no password of a URL")
+    func masked() throws {
+        container.register(Cell.self) { (_, url: String, number: Int) in Cell("\(number)") }.inObjectScope(.container)
+        _ = try container.require(Cell.self, arguments: "postgres://app:hunter2@db/app", 1)
+        let error = failure { _ = try container.require(Cell.self, arguments: "postgres://app:swordfish@db/app", 1) }
+        let text = error?.description ?? ""
+        #expect(text.contains("postgres://app:") && text.contains("@db/app"))
+        #expect(!text.contains("hunter2") && !text.contains("swordfish"))
+    }
+
     @Test("The error has the path, in a child and from a parent's registration")
     func sharedPath() throws {
         container.register(Cell.self) { (_, label: String) in Cell(label) }.inObjectScope(.container)

@@ -175,25 +175,6 @@ extension Trouble {
             return nil
         },
         Trouble(
-            "interrupted",
-            cause: "Each of the many times that a service was built, what it is built from was removed or failed "
-                + "meanwhile, because of what other threads or tasks did.",
-            remedy:
-                "Reset the scope less often: building a service that uses it must take less time. Or take its services as a "
-                + "`Provider`."
-        ) {
-            let container = Container()
-            container.register(Clock.self) { _ in Clock() }.inObjectScope(.session)
-            container.register(Report.self) { r async throws in
-                let clock = try await r.require(Clock.self)
-                await Task.detached { container.resetSession() }.value
-                return Report(clock: clock)
-            }
-            .inObjectScope(.container)
-            do { _ = try await container.require(async: Report.self) } catch { return error }
-            return nil
-        },
-        Trouble(
             "shorterLife",
             cause:
                 "A shared service keeps one of a shorter life: one in `.session`, which it would still use after a reset, or "
