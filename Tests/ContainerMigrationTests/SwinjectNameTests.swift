@@ -153,6 +153,7 @@ struct SwinjectNameTests {
         #expect(container.resolve(String.self, arguments: 1, 2, 3, 4, 5, 6, 7) == "[1, 2, 3, 4, 5, 6, 7]")
         #expect(container.resolve(String.self, arguments: 1, 2, 3, 4, 5, 6, 7, 8) == "[1, 2, 3, 4, 5, 6, 7, 8]")
         #expect(container.resolve(String.self, arguments: 1, 2, 3, 4, 5, 6, 7, 8, 9) == "[1, 2, 3, 4, 5, 6, 7, 8, 9]")
+        container.onFailure { #expect($0.reason == .wrongArguments) }
         #expect(container.resolve(String.self, arguments: 1, 2, 3, "4") == nil)
     }
 

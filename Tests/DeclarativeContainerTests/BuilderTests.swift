@@ -128,6 +128,7 @@ struct BuilderTests {
             let file = "DeclarativeContainerTests/BuilderTests.swift"
             #expect(text.hasPrefix("Baz: Baz is defined twice: in scope transient at \(file):"))
             #expect(text.contains(" and in scope container at \(file):"))
+            Container.global.onFailure { #expect($0.description == text) }
             #expect(Injected().optional == nil)
             #expect(try Container.global.make(Bar.self) === Injected().bar)
         }

@@ -8,12 +8,6 @@ struct ToolRun {
     let output: String
     let errors: String
 
-    #if os(Linux)
-        static let isLinux = true
-    #else
-        static let isLinux = false
-    #endif
-
     /// The variables that each run has in addition to the environment of the tests.
     static let environment = ["TOOLTEST_API__TIMEOUT": "7", "TOOLPROFILE_PROFILE": "test"]
 

@@ -19,7 +19,8 @@ struct AsyncClosingTests {
 
     @Test("close waits for a construction in progress and closes its instance, and who awaits it gets .closed")
     func construction() async throws {
-        let (container, log, gate) = (container, log, Gate())
+        let (container, log, gate, failures) = (container, log, Gate(), Failures())
+        failures.listen(to: container)
         container.register(Shared.self) { _ in Shared() }.inObjectScope(.container).onClose { _ in log.write("shared") }
         container.register(Database.self) { r in
             _ = try await r.require(Shared.self)
@@ -43,11 +44,13 @@ struct AsyncClosingTests {
         }
         #expect(await closing.value.isEmpty)
         #expect(log.lines == ["closed", "database", "shared"])
+        #expect(failures.all.map(\.reason) == [.closed])
     }
 
     @Test("An instance whose construction takes longer than the timeout of close is closed when it is complete")
     func late() async throws {
-        let (container, gate, closed) = (container, Gate(), Counter())
+        let (container, gate, closed, failures) = (container, Gate(), Counter(), Failures())
+        failures.listen(to: container)
         container.register(Database.self) { _ in
             await gate.pass()
             return Database()
@@ -56,6 +59,7 @@ struct AsyncClosingTests {
         await until { gate.waiting > 0 }
         let errors = await container.close(timeout: .milliseconds(5))
         #expect(errors.map(\.reason) == [.closeFailed] && errors.first?.path == ["Database"])
+        #expect(failures.all.map(\.description) == errors.map(\.description))
         #expect(closed.count == 0)
         gate.open()
         await #expect(throws: ResolutionError.self) { try await task.value }

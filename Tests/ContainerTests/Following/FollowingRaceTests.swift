@@ -134,6 +134,7 @@ struct FollowingRaceTests {
         #expect(try await repository.pool.host == "a")
         await settle()
         #expect(try container.require(FollowingTests.Repository.self).pool.host == "b")
+        #expect(await container.close().isEmpty)
     }
 
     @Test("A factory that returns the same object again keeps it open")

@@ -289,6 +289,7 @@ struct FollowingTests {
         try child.properties.set("host", to: "c")
         await settle()
         #expect(try child.require(Pool.self).host == "b")
+        #expect(await container.close().isEmpty)
     }
 
     @Test("A service is replaced under all types that it implements")

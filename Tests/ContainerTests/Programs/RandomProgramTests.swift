@@ -39,7 +39,9 @@ struct RandomProgramTests {
             if !hasEnded || wrong == 10 { return }
         }
         if Self.seed != nil { return }
-        print("Random programs for \(forTasks ? "tasks" : "threads"):\n\(counts.description)")
-        #expect(counts.missing.isEmpty)
+        if Self.environment["GRAPHS"] != nil {
+            print("Random programs for \(forTasks ? "tasks" : "threads"):\n\(counts.description)")
+        }
+        #expect(counts.missing.isEmpty, "\(counts.description)")
     }
 }

@@ -47,7 +47,7 @@ final class World: Sendable {
 
     /// Releases what code has kept, and breaks the circles of instances.
     func release() {
-        for container in containers { container.onFailure(nil) }
+        for container in containers { container.onFailure { _ in } }
         for tier in 0..<3 { withExtendedLifetime(kept.takeAll(tier)) {} }
         for node in built.all.compactMap(\.node) { node.release() }
     }

@@ -63,7 +63,8 @@ struct CompletionTests {
 
     @Test("A completion that throws costs its whole construction: what did not fail is built anew")
     func failsBeside() throws {
-        let made = Counter()
+        let (made, failures) = (Counter(), Failures())
+        failures.listen(to: container)
         container.register(Part.self) { _ in Part(made.increment()) }.inObjectScope(.container)
             .initCompleted { _, part in part.complete() }
         container.register(User.self) { _ in User() }.inObjectScope(.container)
@@ -73,6 +74,7 @@ struct CompletionTests {
             return Whole(try r.require(Part.self))
         }.inObjectScope(.container)
         #expect(container.resolve(Whole.self) == nil)
+        #expect(failures.all.map(\.description) == ["Whole → User: the completion of User threw: late"])
         #expect(try container.require(Part.self).isComplete)
         #expect(made.count == 2)
     }
@@ -94,12 +96,15 @@ struct CompletionTests {
 
     @Test("A closure that closes an instance whose completion has thrown can resolve a service with a completion")
     func closes() throws {
+        let failures = Failures()
+        failures.listen(to: container)
         container.register(Part.self) { _ in Part() }.inObjectScope(.container)
             .initCompleted { _, part in part.complete() }
         container.register(User.self) { _ in User() }.inObjectScope(.container)
             .initCompleted { _, _ in throw Failure("late") }
             .onClose { [unowned container] _ in _ = container.resolve(Part.self) }
         #expect(container.resolve(User.self) == nil)
+        #expect(failures.all.map(\.description) == ["User: the completion of User threw: late"])
         #expect(partOnThread()?.isComplete == true)
     }
 

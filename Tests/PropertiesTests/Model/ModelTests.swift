@@ -16,7 +16,6 @@ struct ModelTests {
         let asked = environment["PROPERTY_STACKS"].flatMap { Int($0) }
         let count = asked ?? 600
         let seed = environment["PROPERTY_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...UInt64.max / 2)
-        print("Random stacks: PROPERTY_SEED=\(seed) PROPERTY_STACKS=\(count)")
         let seen = await withTaskGroup(of: SeenInStacks.self) { group in
             for shard in 0..<Self.shards {
                 group.addTask {
@@ -25,7 +24,7 @@ struct ModelTests {
             }
             return await group.reduce(into: SeenInStacks()) { $0.add($1) }
         }
-        print(seen)
+        if asked != nil { print("PROPERTY_SEED=\(seed)", seen) }
         guard count >= 5000 else { return }
         for (what, least) in SeenInStacks.least { #expect(seen.counts[what] ?? 0 > least, "\(what)") }
     }

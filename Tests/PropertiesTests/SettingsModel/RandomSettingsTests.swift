@@ -15,7 +15,6 @@ struct RandomSettingsTests {
     private func forEachType(
         until isEnough: () -> Bool = { true }, _ check: (SettingsSample) throws -> [String]
     ) throws {
-        print("Random settings types: SETTINGS_SEED=\(Self.seed) SETTINGS_TYPES=\(Self.count)")
         var (failures, number) = (0, 0)
         while failures < 3, number < Self.count || !isEnough() && number < 10 * Self.count {
             let seed = Self.seed &+ UInt64(number), sample = SettingsSample(seed: seed)

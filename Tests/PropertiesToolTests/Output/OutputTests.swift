@@ -39,25 +39,34 @@ struct OutputTests {
         #expect(try await ToolRun(["get", "v", "--set", "v=\(Self.hostile)"]).output == "\(Self.hostile)\n")
     }
 
-    // The program `script` of util-linux runs a command on a terminal of its own. On other systems it has other
-    // options.
-    private static let script = "/usr/bin/script"
-    private static let hasTerminal = ToolRun.isLinux && FileManager.default.isExecutableFile(atPath: script)
-
-    /// Returns what the tool prints on a terminal.
-    private func screen(_ words: String, _ files: [String: String]) async throws -> String {
-        let folder = try TemporaryFolder(files.merging(["output": "", "errors": ""]) { $1 })
-        let process = try ToolRun.process([], in: folder)
-        let tool = try #require(process.executableURL)
-        process.executableURL = URL(fileURLWithPath: Self.script)
-        process.arguments = ["--quiet", "--return", "--command", "'\(tool.path)' \(words)", "/dev/null"]
+    @Test("get escapes control characters on a terminal")
+    func getToTerminal() async throws {
+        let folder = try TemporaryFolder(["v.env": "V='\(Self.hostile)'", "output": "", "errors": ""])
+        let process = try ToolRun.process(["get", "v", "v.env"], in: folder)
+        let terminal = try Terminal()
+        process.standardOutput = terminal.handle
         try await process.runToEnd()
-        return try folder.text(of: "output").replacingOccurrences(of: "\r\n", with: "\n")
+        #expect(try terminal.screen() == "\(Self.escaped)\n")
     }
 
-    @Test("get escapes control characters on a terminal", .enabled(if: hasTerminal))
-    func getToTerminal() async throws {
-        #expect(try await screen("get v v.env", ["v.env": "V='\(Self.hostile)'"]) == "\(Self.escaped)\n")
+    /// A terminal for the output of a process.
+    private struct Terminal {
+        private let controller: FileHandle
+        let handle: FileHandle
+
+        init() throws {
+            var (screen, output) = (CInt(-1), CInt(-1))
+            let status = unsafe openpty(&screen, &output, nil, nil, nil)
+            try #require(status == 0)
+            controller = FileHandle(fileDescriptor: screen, closeOnDealloc: true)
+            handle = FileHandle(fileDescriptor: output, closeOnDealloc: true)
+        }
+
+        /// Returns what was written, which is little enough for the buffer of the terminal.
+        func screen() throws -> String {
+            let text = String(decoding: controller.availableData, as: UTF8.self)
+            return text.replacing("\r\n", with: "\n")
+        }
     }
 
     @Test("No line of a help text is wider than 80 characters, and each text has all options of its command")
