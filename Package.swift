@@ -20,7 +20,6 @@ let package = Package(
         .library(name: "DeclarativeContainer", targets: ["DeclarativeContainer"]),
         .library(name: "PropertyLoaders", targets: ["PropertyLoaders"]),
         .library(name: "PropertyLoadersEssentials", targets: ["PropertyLoadersEssentials"]),
-        .library(name: "HTTPPropertyLoader", targets: ["HTTPPropertyLoader"]),
         .library(name: "ServiceHost", targets: ["ServiceHost"]),
         .library(name: "ConfigurationSyntax", targets: ["ConfigurationSyntax"]),
         .library(name: "ContainerMigration", targets: ["ContainerMigration"]),
@@ -42,7 +41,6 @@ let package = Package(
         .target(
             name: "PropertyLoaders", dependencies: ["PropertyLoadersEssentials"],
             swiftSettings: settings),
-        .target(name: "HTTPPropertyLoader", dependencies: ["PropertyLoaders", "SharedState"], swiftSettings: settings),
         .target(
             name: "ServiceHost", dependencies: ["Container", "PropertyLoadersEssentials", "SharedState"],
             swiftSettings: settings),
@@ -87,13 +85,6 @@ let package = Package(
             name: "ContainerTests",
             dependencies: ["Container", "ContainerMigration", "DeclarativeContainer", "TestSupport"],
             swiftSettings: settings),
-        .executableTarget(
-            name: "HTTPService", dependencies: ["Container", "HTTPPropertyLoader"],
-            path: "Tests/HTTPPropertyLoaderTests/HTTPService", swiftSettings: settings),
-        .testTarget(
-            name: "HTTPPropertyLoaderTests",
-            dependencies: ["Container", "HTTPPropertyLoader", "HTTPService", "TestSupport"],
-            exclude: ["HTTPService"], swiftSettings: settings),
         .executableTarget(
             name: "HostedService", dependencies: ["ServiceHost"], path: "Tests/ServiceHostTests/HostedService",
             swiftSettings: settings),

@@ -25,6 +25,8 @@ struct dirent { unsigned long long d_ino; unsigned char d_type; char d_name[256]
 #define ESTALE 116
 #define O_NONBLOCK 04000
 #define O_CLOEXEC 02000000
+#define O_CREAT 0100
+#define O_EXCL 0200
 #define F_DUPFD_CLOEXEC 1030
 #define _IOLBF 1
 

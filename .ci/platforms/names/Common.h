@@ -20,6 +20,7 @@
 #define SIGPIPE 13
 #define SIGTERM 15
 #define O_RDONLY 0
+#define O_WRONLY 1
 #define F_SETFD 2
 #define F_SETFL 4
 #define FD_CLOEXEC 1
@@ -36,6 +37,10 @@ int fflush(FILE *OPTIONAL);
 int isatty(int);
 ssize_t read(int, void *OPTIONAL, size_t);
 ssize_t write(int, const void *OPTIONAL, size_t);
+int fsync(int);
+int unlink(const char *);
+int rename(const char *, const char *);
+int getpid(void);
 int pipe(int *);
 int fstat(int, struct stat *);
 int stat(const char *, struct stat *);

@@ -23,6 +23,8 @@ struct dirent { unsigned long long d_ino; unsigned char d_type; char d_name[1024
 #define ESTALE 70
 #define O_NONBLOCK 4
 #define O_CLOEXEC 0x1000000
+#define O_CREAT 0x200
+#define O_EXCL 0x800
 #define F_DUPFD_CLOEXEC 67
 #define _IOLBF 1
 

@@ -18,6 +18,26 @@ public struct URL: Hashable, Codable, Sendable {
     public var isFileURL: Bool { false }
     public var hasDirectoryPath: Bool { false }
     public var standardizedFileURL: URL { self }
+    public init?(string: String, relativeTo base: URL?) {}
+    public var absoluteURL: URL { self }
+    public var scheme: String? { nil }
+    @available(macOS 13, *)
+    public func host(percentEncoded: Bool = true) -> String? { nil }
+    public var port: Int? { nil }
+    public func deletingLastPathComponent() -> URL { self }
+}
+
+public struct URLComponents: Hashable, Sendable {
+    public init() {}
+    public init?(url: URL, resolvingAgainstBaseURL resolves: Bool) {}
+    public var scheme: String?, user: String?, password: String?, host: String?, query: String?, fragment: String?
+    public var queryItems: [URLQueryItem]?
+    public var url: URL? { nil }
+    public var string: String? { nil }
+}
+
+public struct URLQueryItem: Hashable, Sendable {
+    public var value: String?
 }
 
 public struct Data: Hashable, Codable, Sendable, RandomAccessCollection {
@@ -39,6 +59,7 @@ public struct Date: Hashable, Comparable, Codable, Sendable {
     public init(timeIntervalSinceReferenceDate seconds: Double) {}
     public var timeIntervalSinceReferenceDate: Double { 0 }
     public var timeIntervalSince1970: Double { 0 }
+    public init(timeIntervalSince1970 seconds: Double) {}
     public func formatted(_ style: ISO8601FormatStyle) -> String { "" }
     public static func < (one: Date, other: Date) -> Bool { false }
 }
@@ -58,6 +79,7 @@ public struct Decimal: Hashable, Comparable, Codable, Sendable, ExpressibleByInt
 public final class FileManager: @unchecked Sendable {
     public static var `default`: FileManager { FileManager() }
     public var currentDirectoryPath: String { "" }
+    public func isWritableFile(atPath path: String) -> Bool { false }
 }
 
 public struct CocoaError: Error {
@@ -65,6 +87,7 @@ public struct CocoaError: Error {
         public init() {}
     }
     public init(_ code: Code) {}
+    public var filePath: String? { nil }
 }
 
 extension String {

@@ -1,3 +1,5 @@
+internal import SharedState
+
 /// A type that loads properties from a source that must be awaited, such as a server.
 ///
 /// `Container.start` and `PropertyStore.apply(awaiting:timeout:)` take such loaders together with synchronous ones, in
@@ -59,27 +61,17 @@ extension AsyncPropertyLoader {
     /// - Parameter timeout: the time after which the load is cancelled and fails.
     /// - Returns: the layer, or an error with its place.
     func layer(within timeout: Duration) async -> Result<PropertyLayer, any Error> {
-        let (results, sender) = AsyncStream.makeStream(of: Result<PropertyLayer, any Error>.self)
-        // Not a task group, because that would wait for a load that ignores its cancellation.
-        let loading = Task {
-            do {
-                var layer = try await load().propertyLayer
-                if layer.source == nil { layer.source = PropertySource(name: typeName) }
-                sender.yield(.success(layer))
-            } catch {
-                sender.yield(.failure(LoaderFailure.located(error, typeName)))
-            }
+        switch await result(within: timeout, of: { try await load().propertyLayer }) {
+        case .success(var layer):
+            if layer.source == nil { layer.source = PropertySource(name: typeName) }
+            return .success(layer)
+        case .failure(let error): return .failure(LoaderFailure.located(error, typeName))
+        case nil:
+            return .failure(
+                PropertyLoadError(
+                    .unavailable, "the source was not loaded within \(timeout)",
+                    at: PropertyOrigin(source: PropertySource(name: typeName)),
+                    remedy: "Check that it can be reached, or allow more time"))
         }
-        let timer = Task {
-            try? await Task.sleep(for: min(timeout, .seconds(86_400)))  // No sum of a day overflows.
-            let error = PropertyLoadError(
-                .unavailable, "the source was not loaded within \(timeout)",
-                at: PropertyOrigin(source: PropertySource(name: typeName)),
-                remedy: "Check that it can be reached, or allow more time")
-            sender.yield(.failure(error))
-        }
-        defer { for task in [loading, timer] { task.cancel() } }
-        for await result in results { return result }
-        return .failure(LoaderFailure.located(CancellationError(), typeName))
     }
 }

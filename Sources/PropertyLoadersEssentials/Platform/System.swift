@@ -135,6 +135,32 @@ package enum System {
         }
     }
 
+    /// Replaces a file in one step by one that only its owner may read.
+    ///
+    /// - Returns: the reason why that is not possible, or nil.
+    static func replaceFile(at path: String, with bytes: [UInt8]) -> String? {
+        let new = "\(path).\(getpid()).new"
+        // A killed process of the same number may have left one. O_EXCL follows no link that another user has put here.
+        unsafe unlink(new)
+        let descriptor = unsafe open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return text(of: errno) }
+        // After the rename, nothing is at this path.
+        defer { unsafe unlink(new) }
+        let failure = written(bytes, to: descriptor) && fsync(descriptor) == 0 ? nil : text(of: errno)
+        close(descriptor)
+        if let failure { return failure }
+        return unsafe rename(new, path) == 0 ? nil : text(of: errno)
+    }
+
+    private static func written(_ bytes: [UInt8], to descriptor: CInt) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return false }
+        }
+        return true
+    }
+
     /// Runs a system call, and repeats it when a signal interrupts it.
     ///
     /// - Parameters:
@@ -177,10 +203,14 @@ package enum System {
         }
     }
 
-    private static func diagnostic(of code: CInt) -> FileDiagnostic {
+    private static func text(of code: CInt) -> String {
         // The type is explicit, because the result is optional on some platforms only.
         let text: UnsafeMutablePointer<CChar>? = unsafe strerror(code)
-        let cause = unsafe text.map { unsafe String(cString: $0) } ?? "error \(code)"
+        return unsafe text.map { unsafe String(cString: $0) } ?? "error \(code)"
+    }
+
+    private static func diagnostic(of code: CInt) -> FileDiagnostic {
+        let cause = text(of: code)
         return switch code {
         case ENOENT, ENOTDIR: .missing
         case EACCES, EPERM: .forbidden

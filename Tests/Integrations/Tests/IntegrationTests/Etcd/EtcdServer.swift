@@ -6,15 +6,6 @@ import Testing
 final class EtcdServer {
     struct Failure: Error { let message: String }
 
-    /// The program, or nil if it is not installed. A line says so then.
-    static let program: URL? = {
-        let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
-        let found = folders.map { URL(filePath: "\($0)/etcd") }
-            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-        if found == nil { print("SKIPPED: the tests with etcd, because it is not installed (Debian: etcd-server)") }
-        return found
-    }()
-
     let url: String
     private let folder = FileManager.default.temporaryDirectory.appending(path: "etcd-\(UUID().uuidString)")
     private let port: Int, peerPort: Int
@@ -40,7 +31,7 @@ final class EtcdServer {
     func start(isHidden: Bool = false) async throws {
         let process = Process(), peer = "http://127.0.0.1:\(peerPort)"
         hiddenURL = isHidden ? "http://127.0.0.1:\(try freePorts().0)" : nil
-        process.executableURL = Self.program
+        process.executableURL = Neighbour.path(of: "etcd")
         process.arguments = [
             "--data-dir", folder.appending(path: "data").path, "--listen-client-urls", hiddenURL ?? url,
             "--advertise-client-urls", hiddenURL ?? url, "--listen-peer-urls", peer,

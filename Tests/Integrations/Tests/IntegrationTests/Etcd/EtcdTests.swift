@@ -5,48 +5,9 @@ import PropertyLoaders
 import Synchronization
 import Testing
 
-/// The client of a service: it reports a lost connection at once, since the watcher tries again.
-private let client = {
-    var configuration = HTTPClient.Configuration()
-    configuration.connectionPool.retryConnectionEstablishment = false
-    configuration.timeout.read = .minutes(15)
-    return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-}()
-
-/// Values that a test waits for, in the order in which they arrived.
-private final class Log<Value: Sendable>: Sendable {
-    private let values = Mutex<[Value]>([])
-    func add(_ value: Value) { values.withLock { $0.append(value) } }
-    var all: [Value] { values.withLock { $0 } }
-}
-
-@Suite("etcd", .enabled(if: EtcdServer.program != nil), .timeLimit(.minutes(10)))
+@Suite("etcd", .enabled(if: Neighbour.isThere("etcd")), .timeLimit(.minutes(10)))
 struct EtcdTests {
     private let container = Container()
-
-    private func wait(for name: String, _ value: String?) async {
-        let changes = container.changes(of: name, as: String.self)
-        if changes.current == value { return }
-        for await change in changes where change.new == value { return }
-    }
-
-    private func wait(_ condition: () -> Bool) async throws {
-        while !condition() { try await Task.sleep(for: .milliseconds(10)) }
-    }
-
-    /// Runs a watcher while a closure runs.
-    private func watching(
-        onReload: @escaping @Sendable () -> Void = {}, _ body: (Log<String>) async throws -> Void
-    ) async throws {
-        let failures = Log<String>()
-        let watcher = PropertyWatcher(
-            container, debounce: .milliseconds(20), onFailure: { failures.add("\($0)") }, onReload: { _ in onReload() })
-        let task = Task { try await watcher.run() }
-        defer { task.cancel() }
-        try await body(failures)
-        task.cancel()
-        try await task.value
-    }
 
     @Test("A prefix is read as a tree below the environment, with keys and revisions as origins")
     func prefix() async throws {
@@ -88,16 +49,16 @@ struct EtcdTests {
         container.properties.declare(TypedKey<Int>("db.port", default: 1))
         try await container.start(
             [EtcdPropertyLoader(client: client, url: server.url, prefix: "/shop/")], unknownKeys: .ignored)
-        try await watching { failures in
+        try await container.watching { failures in
             try await server.put("/shop/db/host", "b")
-            await wait(for: "db.host", "b")
+            await container.wait(for: "db.host", "b")
             try await server.put("/shop/db/port", "x")
             try await wait { !failures.all.isEmpty }
             let failure = try #require(failures.all.first)
             #expect(failure.hasPrefix("etcd /shop/db/port revision 5: 'db.port' "), "\(failure)")
             try await server.put("/shop/db/port", "5")
             try await server.delete("/shop/db/host")
-            await wait(for: "db.host", nil)
+            await container.wait(for: "db.host", nil as String?)
             #expect(container.property("db.port") == 5)
         }
         await container.close()
@@ -113,22 +74,22 @@ struct EtcdTests {
         try await container.start([
             TomlPropertyLoader(url: file), EtcdPropertyLoader(client: client, url: server.url, prefix: "/shop/"),
         ])
-        try await watching { failures in
+        try await container.watching { failures in
             try await server.put("/shop/x", "2")
-            await wait(for: "x", "2")
+            await container.wait(for: "x", "2")
             server.kill()
             try await wait { !failures.all.isEmpty }
             try Data("level = \"debug\"".utf8).write(to: file, options: .atomic)
-            await wait(for: "level", "debug")
+            await container.wait(for: "level", "debug")
             #expect(container.property("x") == "2")
             let sources = container.properties.status.sources
             #expect(sources[0].failure == nil && sources[0].confirmed! > sources[1].failure!.since)
             #expect(sources[1].confirmed! < sources[1].failure!.since)
             try await server.start()
             try await server.put("/shop/x", "3")
-            await wait(for: "x", "3")
+            await container.wait(for: "x", "3")
             try await server.put("/shop/x", "4")
-            await wait(for: "x", "4")
+            await container.wait(for: "x", "4")
             #expect(container.properties.status.sources[1].failure == nil)
         }
         await container.close()
@@ -150,7 +111,7 @@ struct EtcdTests {
         let server = try await EtcdServer()
         try await server.put("/shop/x", "1")
         try await container.start([EtcdPropertyLoader(client: client, url: server.url, prefix: "/shop/")])
-        try await watching { failures in
+        try await container.watching { failures in
             server.kill()
             try await wait { !failures.all.isEmpty }
             try await server.start(isHidden: true)
@@ -159,9 +120,9 @@ struct EtcdTests {
             #expect(container.property("x") == "1")
             server.kill()
             try await server.start()
-            await wait(for: "x", "20")
+            await container.wait(for: "x", "20")
             try await server.put("/shop/x", "21")
-            await wait(for: "x", "21")
+            await container.wait(for: "x", "21")
         }
         await container.close()
     }
@@ -180,7 +141,7 @@ struct EtcdTests {
                 }
             }
         }
-        try await watching { _ in
+        try await container.watching { _ in
             for number in 1...count {
                 if number == count / 2 {
                     server.kill()
@@ -188,7 +149,7 @@ struct EtcdTests {
                 }
                 try await server.put("/shop/key\(number % 10)", "\(number)")
             }
-            for number in (count - 9)...count { await wait(for: "key\(number % 10)", "\(number)") }
+            for number in (count - 9)...count { await container.wait(for: "key\(number % 10)", "\(number)") }
         }
         try await wait { published.all.contains { $0.value == count } }
         reader.cancel()
@@ -196,7 +157,6 @@ struct EtcdTests {
             // Each put of a key has a greater number: an equal one is published twice, a smaller one too late.
             #expect(zip(values, values.dropFirst()).allSatisfy { $0 < $1 }, "\(name): \(values)")
         }
-        print("etcd: \(count) puts, \(published.all.count) changes published")
         await container.close()
     }
 
@@ -218,11 +178,11 @@ struct EtcdTests {
         try await container.start([second])
         #expect(container.property("db.port") == 1)
         #expect(container.properties.entries.first?.node.origin.description == file.path)
-        try await watching(onReload: { [container] in second.save(container.properties) }) { failures in
+        try await container.watching(onReload: { [container] in second.save(container.properties) }) { failures in
             try await wait { !failures.all.isEmpty }
             try await server.start()
             try await server.put("/shop/db/port", "2")
-            await wait(for: "db.port", "2")
+            await container.wait(for: "db.port", "2")
             try await wait { (try? String(contentsOf: file, encoding: .utf8)) == #"{"db.port":"2"}"# }
         }
         await container.close()

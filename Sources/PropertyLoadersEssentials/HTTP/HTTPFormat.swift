@@ -1,5 +1,3 @@
-internal import PropertyLoaders
-
 extension HTTPPropertyLoader {
     /// The format of a document.
     public struct Format: Sendable {
@@ -18,10 +16,6 @@ extension HTTPPropertyLoader {
         }
         /// Lines of `NAME=value`.
         public static let env = Format(name: "env") { try DotEnvPropertyLoader($0, "", $1).load() }
-        /// A property list, XML or binary.
-        public static let propertyList = Format(name: "plist") {
-            try PlistPropertyLoader($0, SyntaxLimits(bytes: $1)).load()
-        }
 
         /// Creates a format.
         ///
@@ -37,21 +31,21 @@ extension HTTPPropertyLoader {
             }
         }
 
-        private init(name: String, _ layer: @escaping @Sendable (FileSource, Int) throws -> PropertyLayer) {
+        package init(name: String, _ layer: @escaping @Sendable (FileSource, Int) throws -> PropertyLayer) {
             (self.name, self.layer) = (name, layer)
         }
 
         /// The formats that are known by their names.
-        static let known = [json, toml, env, propertyList]
+        static let known = [json, toml, env]
 
-        /// Returns the format of the files with an extension, or nil for a directory.
+        /// Returns the format of the files with an extension, or nil for a property list, which needs Foundation, or a
+        /// directory.
         init?(_ format: FileFormat) {
             switch format {
             case .json: self = .json
             case .toml: self = .toml
             case .env: self = .env
-            case .plist: self = .propertyList
-            case .directory: return nil
+            case .plist, .directory: return nil
             }
         }
 

@@ -41,7 +41,7 @@ final class RawServer: Sendable {
         var request: [UInt8] = []
         while request.firstRange(of: Array("\r\n\r\n".utf8)) == nil {
             var bytes = [UInt8](repeating: 0, count: 4096)
-            let count = unsafe recv(connection, &bytes, bytes.count, 0)
+            let count = recv(connection, &bytes, bytes.count, 0)
             guard count > 0 else { return }
             request += bytes.prefix(count)
         }
@@ -49,8 +49,8 @@ final class RawServer: Sendable {
         let answer = answers.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
         var rest = answer[...]
         while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes {
-                unsafe send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            let count = rest.withUnsafeBytes {
+                send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
             guard count > 0 else { return }
             rest = rest.dropFirst(count)

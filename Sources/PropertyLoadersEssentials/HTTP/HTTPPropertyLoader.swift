@@ -1,10 +1,9 @@
-internal import Foundation
 internal import SharedState
 
-/// Loads properties from a document of an HTTP server.
+/// Loads properties from a document of an HTTP server, with the HTTP client of the service.
 ///
 ///     let remote = HTTPPropertyLoader(
-///         url: URL(string: "https://config.example.com/shop.toml")!,
+///         url: URL(string: "https://config.example.com/shop.toml")!, exchange: client.exchange,
 ///         headers: { ["Authorization": "Bearer \(try String(contentsOf: tokenFile, encoding: .utf8))"] })
 ///     try await container.start([TomlPropertyLoader(url: file), remote])
 ///
@@ -13,8 +12,8 @@ internal import SharedState
 ///
 /// Neither messages nor descriptions contain the headers, or the user, the password and the query of the URL.
 ///
-/// On Linux, URLSession of Swift 6.3 ends the process if an answer has trailers, or a length just below 2^63, or if the
-/// connection is closed within the headers. The article "With an HTTP server" says who can cause that, and what a proxy prevents.
+/// The package has no HTTP client. The article "With an HTTP server" has the few lines that send a request of the loader
+/// with AsyncHTTPClient, or with URLSession on Apple's platforms.
 public struct HTTPPropertyLoader: AsyncPropertyLoader, NamedSource, SecretLoader, KeepingLoader {
     /// The default time between two requests: 30 s.
     public static let defaultInterval = Duration.seconds(30)
@@ -23,7 +22,7 @@ public struct HTTPPropertyLoader: AsyncPropertyLoader, NamedSource, SecretLoader
     /// The default limit on the size of the document, in bytes: 1 MB.
     public static let defaultSizeLimit = 1 << 20
 
-    private let request: HTTPRequest
+    private let source: HTTPDocument
     private let format: Format?
     private let part: [String]
     private let merge: MergeRule
@@ -35,7 +34,7 @@ public struct HTTPPropertyLoader: AsyncPropertyLoader, NamedSource, SecretLoader
     /// The state that the loader keeps from one load to the next.
     private struct Memory {
         /// The last document that could be read.
-        var last: (answer: HTTPAnswer, layer: PropertyLayer)?
+        var last: (revision: HTTPDocument.Revision, layer: PropertyLayer)?
         /// The number of different documents in succession.
         var version = 0
         /// The last time at which the server answered.
@@ -52,7 +51,8 @@ public struct HTTPPropertyLoader: AsyncPropertyLoader, NamedSource, SecretLoader
     ///
     /// - Parameters:
     ///   - url: the document, with `http` or `https`. A user and a password in it are sent as basic authentication.
-    ///   - headers: returns the headers of a request. It is called for each request, so that a token may be rotated.
+    ///   - exchange: sends a request, and returns the answer.
+    ///   - headers: returns the headers of a source. It is called for each request, so that a token may be rotated.
     ///     White space around a value is removed.
     ///   - format: the format of the document. By default the extension of the URL's path decides, and otherwise the
     ///     `Content-Type` of the answer.
@@ -68,23 +68,25 @@ public struct HTTPPropertyLoader: AsyncPropertyLoader, NamedSource, SecretLoader
     ///   - lastGood: a file for the last document whose values were in force. A start uses it if the server cannot be
     ///     reached, with a warning. Only its owner may read the file. Each loader needs a file of its own.
     public init(
-        url: URL, headers: @escaping @Sendable () async throws -> [String: String] = { [:] }, format: Format? = nil,
+        url: URL, exchange: @escaping Exchange,
+        headers: @escaping @Sendable () async throws -> [String: String] = { [:] }, format: Format? = nil,
         part: String = "", merge: MergeRule = .deep, isSecret: Bool = false, interval: Duration = defaultInterval,
         timeout: Duration = defaultTimeout, sizeLimit: Int = defaultSizeLimit, lastGood: URL? = nil
     ) {
-        let request = HTTPRequest(url: url, headers: headers, timeout: timeout, sizeLimit: sizeLimit)
-        self.request = request
+        let source = HTTPDocument(
+            url: url, exchange: exchange, headers: headers, timeout: timeout, sizeLimit: sizeLimit)
+        self.source = source
         self.format = format ?? FileFormat(of: url).flatMap { Format($0) }
         self.part = part.split(separator: ".").map(String.init)
         (self.merge, self.isSecret) = (merge, isSecret)
         self.interval = max(.milliseconds(10), min(interval, .seconds(86_400)))
         self.lastGood = lastGood.map {
-            LastGoodFile(url: $0, document: request.name + (part.isEmpty ? "" : " \(part)"))
+            LastGoodFile(url: $0, document: source.name + (part.isEmpty ? "" : " \(part)"))
         }
     }
 
     /// The URL without its user, password, query and fragment.
-    package var sourceName: String { request.name }
+    package var sourceName: String { source.name }
 
     package var withoutKeeping: HTTPPropertyLoader {
         var loader = self
@@ -97,20 +99,27 @@ public struct HTTPPropertyLoader: AsyncPropertyLoader, NamedSource, SecretLoader
     ///
     /// - Returns: the properties. If the server answers that the document has not changed, they are those of the last
     ///   load. At a start, if the server cannot be reached, they are those of the file `lastGood`.
-    /// - Throws: a `PropertyLoadError`. Its reason is `unavailable` if another attempt may succeed.
+    /// - Throws: a `PropertyLoadError`. Its reason is `unavailable` if another attempt may succeed. That is also so if the
+    ///   server refuses access to a document, or has none, that it gave to this loader before, or to the one that has
+    ///   written the file `lastGood`.
     public func load() async throws -> PropertyLayer {
         do {
             return try await document().layer
         } catch let error as PropertyLoadError where error.reason == .unavailable {
             guard let lastGood, !memory.withLock({ $0.wasPublished }) else { throw error }
             return try layer(of: lastGood, after: error)
+        } catch let error as PropertyLoadError where [.unreadable, .notFound].contains(error.reason) && wasGood {
+            throw source.failure(.unavailable, error.problem, expected: error.expected, remedy: error.remedy)
         }
     }
+
+    /// Whether the URL has led to a document, so that an answer without one is no mistake of the configuration.
+    private var wasGood: Bool { memory.withLock { $0.last != nil } || (try? lastGood?.read()) != nil }
 
     /// The last time at which the server answered that it has the last layer.
     public var confirmed: ContinuousClock.Instant? { memory.withLock { $0.confirmed } }
 
-    /// An element after each change of the document, and one after the first request. The sequence ends with an error if
+    /// An element after each change of the document, and one after the first source. The sequence ends with an error if
     /// the document cannot be loaded.
     public var changes: some AsyncSequence<Void, any Error> {
         // Several watchers may share a loader, so each sequence has the version that its watcher has seen.
@@ -133,27 +142,27 @@ extension HTTPPropertyLoader {
     /// Asks the server for the document.
     private func document() async throws -> (layer: PropertyLayer, version: Int) {
         let (last, version) = memory.withLock { ($0.last, $0.version) }
-        let answer = try await request.send(after: last?.answer)
-        if let last, answer == nil || answer?.body == last.answer.body {
+        let revision = try await source.fetch(after: last?.revision)
+        if let last, revision == nil || revision?.body == last.revision.body {
             memory.withLock { $0.confirmed = .now }
             return (last.layer, version)
         }
-        guard let answer else { throw request.failure(.unavailable, "the server says that nothing has changed") }
-        guard let format = format ?? Format(contentType: answer.type) else {
-            throw request.failure(
-                .unsupported, "the answer has the type '\(answer.type)', which is none of the known formats",
-                remedy: "Give the loader a `format`")
+        guard let revision else { throw source.failure(.unavailable, "the server says that nothing has changed") }
+        guard let format = format ?? Format(contentType: revision.type) else {
+            throw source.failure(
+                .unsupported, "the answer has the type '\(revision.type)', which is none of the known formats",
+                remedy: "Let the server send the type of the document, or give the loader a `format`")
         }
-        var layer = try layer(answer.body, format)
+        var layer = try layer(revision.body, format)
         if layer.table.isEmpty, last?.layer.table.isEmpty == false {
-            throw request.failure(
+            throw source.failure(
                 .unavailable, "the document has no properties any more",
                 remedy: "If that is intended, restart the service")
         }
         if let failure = memory.withLock({ $0.keepingFailure }) ?? lastGood?.failure { layer.warnings.append(failure) }
-        layer.onPublish = { keep(answer.body, format) }
+        layer.onPublish = { keep(revision.body, format) }
         return memory.withLock { memory in
-            (memory.last, memory.confirmed) = ((answer, layer), .now)
+            (memory.last, memory.confirmed) = ((revision, layer), .now)
             memory.version += 1
             return (layer, memory.version)
         }
@@ -161,14 +170,14 @@ extension HTTPPropertyLoader {
 
     /// Returns the layer of the body of a document.
     private func layer(_ body: [UInt8], _ format: Format) throws -> PropertyLayer {
-        let file = FileSource(bytes: body, name: request.name, identity: "\(request.identity) \(part)")
+        let file = FileSource(bytes: body, name: source.name, identity: "\(source.identity) \(part)")
         do {
-            var layer = try format.layer(file, request.sizeLimit)
+            var layer = try format.layer(file, source.sizeLimit)
             for (index, key) in part.enumerated() {
                 guard case .table(let table) = layer.table[key]?.value else {
-                    throw request.failure(
+                    throw source.failure(
                         .notATable, "the document has no table '\(part[...index].joined(separator: "."))'",
-                        remedy: "Correct the `part` of the loader")
+                        remedy: "Check the URL, and the `part` of the loader")
                 }
                 layer.table = table
             }
@@ -211,13 +220,13 @@ extension HTTPPropertyLoader {
             guard let kept = try file.read() else { throw error }
             guard let format = format ?? Format.known.first(where: { $0.name == kept.format }) else { throw error }
             var layer = try layer(kept.body, format)
-            layer.outage = request.failure(
+            layer.outage = source.failure(
                 .unavailable, "\(error.problem). The values are those of \(kept.time), from \(file.path)")
             layer.onPublish = { memory.withLock { $0.wasPublished = true } }
             return layer
         } catch let failure as PropertyLoadError where failure.origin != error.origin {
             problem = "\(error.problem), and the last good document cannot be used: \(failure)"
         }
-        throw request.failure(.unavailable, problem)
+        throw source.failure(.unavailable, problem)
     }
 }

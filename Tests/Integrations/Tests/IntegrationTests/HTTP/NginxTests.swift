@@ -1,16 +1,17 @@
+import AsyncHTTPClient
 import Container
 import Foundation
-import HTTPPropertyLoader
-import TestSupport
+import PropertyLoaders
 import Testing
 
-@Suite("nginx", .enabled(if: NginxServer.program != nil), .timeLimit(.minutes(30)))
+@Suite("nginx", .enabled(if: Neighbour.isThere("nginx")), .timeLimit(.minutes(10)))
 struct NginxTests {
     private let container = Container()
 
     private func loader(_ server: NginxServer, _ path: String = "settings.json") -> HTTPPropertyLoader {
         HTTPPropertyLoader(
-            url: URL(string: "\(server.url)/\(path)")!, interval: .milliseconds(20), timeout: .seconds(2))
+            url: URL(string: "\(server.url)/\(path)")!, exchange: client.exchange, interval: .milliseconds(20),
+            timeout: .seconds(10))
     }
 
     @Test("Each format is read with its places, by the extension or by the type of the answer")
@@ -26,7 +27,9 @@ struct NginxTests {
         #expect(try await loader(server, "a.json").values == ["port = 1 (\(address)/a.json:2:11)"])
         #expect(try await loader(server, "a.toml").values == ["port = 2 (\(address)/a.toml:1:8)"])
         #expect(try await loader(server, "a.env").values == ["port = \"3\" (\(address)/a.env:1:6)"])
-        #expect(try await loader(server, "a.plist").values == ["port = 4 (\(address)/a.plist:1:43)"])
+        let list = HTTPPropertyLoader(
+            url: URL(string: "\(address)/a.plist")!, exchange: client.exchange, format: .propertyList)
+        #expect(try await list.values == ["port = 4 (\(address)/a.plist:1:43)"])
         #expect(try await loader(server, "b").values == ["port = 5 (\(address)/b:1:8)"])
     }
 
@@ -55,7 +58,7 @@ struct NginxTests {
             await container.wait(for: "port", 5)
             let address = "\(server.url)/settings.json"
             let places = [
-                "\(address):1:10: 'port' is the string \"x\";", "\(address):1:11: a comma follows the last value;",
+                "\(address):1:10: 'port' is the string \"x\";", "\(address):1:13: the document has ended,",
             ]
             #expect(zip(failures.all, places).allSatisfy { $0.hasPrefix($1) }, "\(failures.all)")
             #expect(
@@ -73,8 +76,11 @@ struct NginxTests {
         let header = Data("shop:hunter2".utf8).base64EncodedString()
         let authority = server.url.dropFirst(7)
         let loaders = [
-            HTTPPropertyLoader(url: URL(string: url)!, headers: { ["Authorization": "Basic \(header)\n"] }),
-            HTTPPropertyLoader(url: URL(string: "http://shop:hunter2@\(authority)/settings.json?token=s3cret#part")!),
+            HTTPPropertyLoader(
+                url: URL(string: url)!, exchange: client.exchange, headers: { ["Authorization": "Basic \(header)\n"] }),
+            HTTPPropertyLoader(
+                url: URL(string: "http://shop:hunter2@\(authority)/settings.json?token=s3cret#part")!,
+                exchange: client.exchange),
         ]
         for loader in loaders {
             var text = ""
@@ -83,11 +89,13 @@ struct NginxTests {
             #expect(text.contains("port = 1 (\(url):1:10)") && loader.description == url)
             #expect(!["hunter2", header, "s3cret"].contains { text.contains($0) }, "\(text)")
         }
-        let wrong = HTTPPropertyLoader(url: URL(string: "http://shop:hunter3@\(authority)/settings.json?token=s3cret")!)
+        let wrong = HTTPPropertyLoader(
+            url: URL(string: "http://shop:hunter3@\(authority)/settings.json?token=s3cret")!,
+            exchange: client.exchange)
         #expect(
             await failure(of: wrong)?.description
-                == "\(url): the server refuses access (401). Check the `headers` of the "
-                + "loader, and what they allow.")
+                == "\(url): the server refuses access (401). Check the credentials of this service, and what they "
+                + "allow.")
     }
 
     @Test("Each status has its reason and its remedy")
@@ -126,20 +134,38 @@ struct NginxTests {
                 """)
         func loader(_ path: String) -> HTTPPropertyLoader {
             HTTPPropertyLoader(
-                url: URL(string: "\(server.url)/\(path)")!, headers: { ["Authorization": "Bearer s3cret"] },
-                format: .json)
+                url: URL(string: "\(server.url)/\(path)")!, exchange: client.exchange,
+                headers: { ["Authorization": "Bearer s3cret"] }, format: .json)
         }
         #expect(try await loader("same").values == ["port = 1 (\(server.url)/same:1:10)"])
         let expected =
-            "; expected at most 5 redirects, to the same scheme, host and port. Correct the URL of the loader."
+            "; expected at most 5 redirects, to the same scheme, host and port. Correct the URL."
         #expect(
             await failure(of: loader("loop"))?.description
                 == "\(server.url)/loop: the server redirects to \(server.url)\(expected)")
         #expect(
             await failure(of: loader("other"))?.description
                 == "\(server.url)/other: the server redirects to \(other.url)\(expected)")
-        #expect(await failure(of: loader("file")) != nil)
+        #expect(
+            await failure(of: loader("file"))?.description
+                == "\(server.url)/file: the server redirects to another server\(expected)")
         #expect(other.requests.isEmpty && server.requests.contains("200 /settings.json Bearer s3cret"))
+    }
+
+    @Test("A client that follows redirects itself gets no values of another server into a service")
+    func followed() async throws {
+        let other = try await NginxServer(["settings.json": "{\"port\": 2}"])
+        let server = try await NginxServer(
+            ["settings.json": "{\"port\": 1}"],
+            locations: """
+                location /same.json { return 302 /settings.json; }
+                location /other.json { return 307 \(other.url)/settings.json?token=s3cret; }
+                """)
+        func loader(_ path: String) -> HTTPPropertyLoader {
+            HTTPPropertyLoader(url: URL(string: "\(server.url)/\(path)")!, exchange: HTTPClient.shared.exchange)
+        }
+        #expect(try await loader("same.json").values == ["port = 1 (\(server.url)/same.json:1:10)"])
+        #expect(await failure(of: loader("other.json"))?.problem == "the server redirects to \(other.url)")
     }
 
     @Test("While nginx is killed, its last values stay; after its restart, a change is published")
@@ -176,21 +202,24 @@ struct NginxTests {
         let server = try await NginxServer(
             ["slow.toml": "a = 1\n" + String(repeating: "#", count: 10_000)],
             locations: "location /slow.toml { limit_rate_after 1k; limit_rate 100; }")
-        let slow = HTTPPropertyLoader(url: URL(string: "\(server.url)/slow.toml")!, timeout: .milliseconds(300))
+        let url = URL(string: "\(server.url)/slow.toml")!
+        let slow = HTTPPropertyLoader(url: url, exchange: client.exchange, timeout: .milliseconds(300))
         let start = ContinuousClock.now
         #expect(
             await failure(of: slow)?.description
                 == "\(server.url)/slow.toml: the server did not answer completely within 0.3 seconds")
         #expect(.now - start < .seconds(20))
-        let cut = HTTPPropertyLoader(url: URL(string: "\(server.url)/slow.toml")!, timeout: .seconds(60))
+        let cut = HTTPPropertyLoader(url: url, exchange: client.exchange, timeout: .seconds(60))
         let load = Task { await failure(of: cut) }
         try await Task.sleep(for: .milliseconds(200))
         try await server.kill()
         #expect(await load.value?.reason == .unavailable)
     }
 
-    @Test("The memory for 1 GB, also compressed, and for 40,000 headers is bounded")
-    func sizes() async throws {
+    @Test(
+        "The memory for 1 GB, also compressed, and for 40,000 headers is bounded",
+        arguments: ["huge.json", "compressed.json", "headers.json"])
+    func sizes(name: String) async throws {
         let headers = (0..<40_000).map { "add_header X-\($0) \"some value\";" }.joined(separator: "\n")
         let server = try await NginxServer(
             ["huge.json": "{\"a\": \""],
@@ -202,37 +231,92 @@ struct NginxTests {
         let file = try FileHandle(forWritingTo: huge)
         try file.truncate(atOffset: 1 << 30)
         try file.close()
-        for name in ["huge.json", "compressed.json", "headers.json"] {
-            let run = try await HTTPServiceRun("\(server.url)/\(name)")
-            print("nginx: \(name) needs \(run.number) KB: \(run.output)")
-            #expect(run.output.hasPrefix("\(server.url)/\(name): the "), "\(run.output)")
+        let url = "\(server.url)/\(name)"
+        await #expect(processExitsWith: .success) { [url = url as String] in
+            let loader = HTTPPropertyLoader(
+                url: URL(string: url)!, exchange: decompressingClient.exchange, headers: { ["Accept-Encoding": "gzip"] }
+            )
+            // A first request, so that libraries and threads are not counted.
+            _ = try? await HTTPPropertyLoader(
+                url: URL(string: "http://127.0.0.1:1/")!, exchange: decompressingClient.exchange
+            ).load()
+            let before = try kilobytes("VmRSS")
+            let error = await failure(of: loader)
+            #expect(error?.description.hasPrefix("\(url): the ") == true, "\(error as Any)")
             // The limit is 1 MB.
-            #expect(run.number < 33 << 10)
+            #expect(try kilobytes("VmHWM") - before < 33 << 10)
         }
     }
 
-    @Test("TLS is verified by the authorities of the system", .enabled(if: HTTPServiceRun.canSetAuthority))
+    @Test("A compressed document is read by a client that decompresses, and refused with another one")
+    func compressed() async throws {
+        let text = "{\"a\": \"\(String(repeating: "b", count: 5000))\"}"
+        let server = try await NginxServer(["a.json": text], locations: "gzip on; gzip_types *;")
+        func loader(_ client: HTTPClient) -> HTTPPropertyLoader {
+            HTTPPropertyLoader(
+                url: URL(string: "\(server.url)/a.json")!, exchange: client.exchange,
+                headers: { ["Accept-Encoding": "gzip"] })
+        }
+        #expect(try await loader(decompressingClient).values.count == 1)
+        #expect(
+            await failure(of: loader(client))?.problem
+                == "the answer is compressed, and the HTTP client of this service does not decompress it")
+    }
+
+    @Test("TLS is verified by the authorities of the client", .enabled(if: Neighbour.isThere("openssl")))
     func tls() async throws {
         let server = try await NginxServer(
             ["settings.json": "{\"port\": 1}"], locations: "location /down.json { return 302 http://localhost/; }",
             isSecure: true)
-        let authority = server.folder.appending(path: "ca.pem").path
+        let trusting = trusting(server.folder.appending(path: "ca.pem"))
+        func loader(_ url: String, _ client: HTTPClient) -> HTTPPropertyLoader {
+            HTTPPropertyLoader(url: URL(string: url)!, exchange: client.exchange)
+        }
         let url = "\(server.secureURL)/settings.json"
-        #expect(try await HTTPServiceRun(url, authority: authority).output == "port = 1 (\(url):1:10)")
-        let refused = try await HTTPServiceRun(url).output
-        #expect(
-            refused.hasPrefix("\(url): the request has failed: ") && refused.contains("certificate"), "\(refused)"
-        )
-        let address = url.replacing("localhost", with: "127.0.0.1")
-        #expect(try await HTTPServiceRun(address, authority: authority).output.contains("the request has failed: "))
-        let down = try await HTTPServiceRun("\(server.secureURL)/down.json", authority: authority).output
-        #expect(down.contains("the server redirects to http://localhost:80;"))
+        #expect(try await loader(url, trusting).values == ["port = 1 (\(url):1:10)"])
+        for (url, client) in [(url, client), (url.replacing("localhost", with: "127.0.0.1"), trusting)] {
+            let refused = try #require(await failure(of: loader(url, client)))
+            #expect(
+                refused.problem.hasPrefix("the request has failed: ") && refused.reason == .unavailable, "\(refused)")
+            #expect(refused.problem.lowercased().contains("certificate"), "\(refused)")
+        }
+        let down = try #require(await failure(of: loader("\(server.secureURL)/down.json", trusting)))
+        #expect(down.problem == "the server redirects to http://localhost:80")
+        try await trusting.shutdown()
+    }
+
+    private func trusting(_ authority: URL) -> HTTPClient {
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        configuration.tlsConfiguration = .makeClientConfiguration()
+        configuration.tlsConfiguration?.trustRoots = .file(authority.path)
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
     @Test("300 loads leave no open file behind")
-    func sessions() async throws {
+    func descriptors() async throws {
         let server = try await NginxServer(["settings.json": "{\"port\": 1}"])
-        // The system closes the connections of a few sessions later.
-        #expect(try await HTTPServiceRun("\(server.url)/settings.json", loads: 300).number < 50)
+        let url = "\(server.url)/settings.json"
+        await #expect(processExitsWith: .success) { [url = url as String] in
+            let loader = HTTPPropertyLoader(url: URL(string: url)!, exchange: client.exchange)
+            var counts: [Int] = []
+            for _ in 0..<300 {
+                _ = try await loader.load()
+                counts.append(try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count)
+            }
+            #expect(counts[299] - counts[0] < 10)
+        }
     }
+}
+
+private let decompressingClient = {
+    var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+    configuration.decompression = .enabled(limit: .none)
+    return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+}()
+
+/// Returns a number of KB from the status of this process.
+private func kilobytes(_ name: String) throws -> Int {
+    let lines = try String(contentsOfFile: "/proc/self/status", encoding: .utf8).split(separator: "\n")
+    let words = lines.first { $0.hasPrefix("\(name):") }?.split { $0 == " " || $0 == "\t" } ?? []
+    return try #require(words.count > 1 ? Int(words[1]) : nil)
 }

@@ -1,24 +1,9 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// An nginx of its own on this machine, with its files in a folder that is removed with it.
 final class NginxServer {
     struct Failure: Error { let message: String }
-
-    /// The program, or nil if it is not installed. A line says so then.
-    static let program: URL? = {
-        let found = path(of: "nginx")
-        if found == nil { print("SKIPPED: the tests with nginx, because it is not installed (Debian: nginx-light)") }
-        return found
-    }()
-
-    /// Returns a program in the directories of `PATH`, and those of the administrator.
-    static func path(of program: String) -> URL? {
-        let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
-        return (folders + ["/usr/sbin"]).map { URL(filePath: "\($0)/\(program)") }
-            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-    }
 
     let folder = FileManager.default.temporaryDirectory.appending(path: "nginx-\(UUID().uuidString)")
     private let port: Int
@@ -43,7 +28,7 @@ final class NginxServer {
         try FileManager.default.createDirectory(
             at: folder.appending(path: "root"), withIntermediateDirectories: true)
         for (name, text) in files { try write(text, to: name) }
-        if isSecure { try await makeCertificates() }
+        if isSecure { try makeCertificates() }
         let secure =
             isSecure
             ? "listen 127.0.0.1:\(ports[1]) ssl; ssl_certificate server.pem; ssl_certificate_key server.key;" : ""
@@ -77,7 +62,7 @@ final class NginxServer {
     /// Starts it again with the same files.
     func start() async throws {
         let process = Process()
-        process.executableURL = Self.program
+        process.executableURL = Neighbour.path(of: "nginx")
         process.arguments = ["-p", folder.path, "-c", "nginx.conf", "-e", "error.log"]
         (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
         try process.run()
@@ -108,21 +93,22 @@ final class NginxServer {
     }
 
     /// Writes an authority `ca.pem`, and a certificate of it for `localhost`.
-    private func makeCertificates() async throws {
+    private func makeCertificates() throws {
         let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
-        try await openssl(["req", "-x509", "-subj", "/CN=Test CA", "-keyout", "ca.key", "-out", "ca.pem"] + key)
-        try await openssl(
+        try openssl(["req", "-x509", "-subj", "/CN=Test CA", "-keyout", "ca.key", "-out", "ca.pem"] + key)
+        try openssl(
             ["req", "-x509", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-CA", "ca.pem"]
                 + ["-CAkey", "ca.key", "-keyout", "server.key", "-out", "server.pem"] + key)
     }
 
-    private func openssl(_ arguments: [String]) async throws {
+    private func openssl(_ arguments: [String]) throws {
         let process = Process()
-        process.executableURL = Self.path(of: "openssl")
+        process.executableURL = Neighbour.path(of: "openssl")
         process.arguments = arguments
         process.currentDirectoryURL = folder
         (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
-        try await process.runToEnd()
+        try process.run()
+        process.waitUntilExit()
         guard process.terminationStatus == 0 else { throw Failure(message: "openssl \(arguments)") }
     }
 }
@@ -134,15 +120,15 @@ private func loopback(_ port: Int) -> sockaddr_in {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(port).bigEndian
-    address.sin_addr.s_addr = unsafe inet_addr("127.0.0.1")
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
     return address
 }
 
 /// Calls a function of the system with an address.
 private func withAddress(_ port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
-    unsafe withUnsafePointer(to: loopback(port)) {
-        unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            unsafe body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+    withUnsafePointer(to: loopback(port)) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
         }
     }
 }
@@ -159,11 +145,11 @@ private func makeSocket() -> Int32 {
 func boundSocket() throws -> (socket: Int32, port: Int) {
     let descriptor = makeSocket()
     var address = sockaddr_in(), size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    guard unsafe withAddress(0, { unsafe bind(descriptor, $0, $1) }) == 0 else {
+    guard withAddress(0, { bind(descriptor, $0, $1) }) == 0 else {
         throw NginxServer.Failure(message: "no free port")
     }
-    _ = unsafe withUnsafeMutablePointer(to: &address) {
-        unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe getsockname(descriptor, $0, &size) }
+    _ = withUnsafeMutablePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
     }
     return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
 }
@@ -178,5 +164,5 @@ private func freePorts(_ count: Int) throws -> [Int] {
 private func isListening(_ port: Int) -> Bool {
     let descriptor = makeSocket()
     defer { close(descriptor) }
-    return unsafe withAddress(port) { unsafe connect(descriptor, $0, $1) } == 0
+    return withAddress(port) { connect(descriptor, $0, $1) } == 0
 }

@@ -1,10 +1,10 @@
 import Container
 import Foundation
-import HTTPPropertyLoader
+import PropertyLoaders
 import Testing
 
 /// The examples of the articles, and answers in the shapes that the documents of the servers show.
-@Suite("The articles on HTTP", .enabled(if: NginxServer.program != nil))
+@Suite("The articles on HTTP", .enabled(if: Neighbour.isThere("nginx")))
 struct HTTPExamples {
     private let token = "s3cret"
 
@@ -15,7 +15,7 @@ struct HTTPExamples {
         let tokenFile = nginx.folder.appending(path: "root/token"),
             file = nginx.folder.appending(path: "root/shop.toml")
         let remote = HTTPPropertyLoader(
-            url: URL(string: "\(server)/shop.toml")!,
+            url: URL(string: "\(server)/shop.toml")!, exchange: client.exchange,
             headers: { ["Authorization": "Bearer \(try String(contentsOf: tokenFile, encoding: .utf8))"] },
             lastGood: lastGood)
         try await container.start([TomlPropertyLoader(url: file), remote, EnvironmentPropertyLoader(prefix: "SHOP")])
@@ -28,7 +28,8 @@ struct HTTPExamples {
             "shop-production.json": #"{"server":{"port":8080},"db":{"hosts":["a","b"],"pool":{"size":5}}}"#
         ])
         let server = nginx.url
-        let spring = HTTPPropertyLoader(url: URL(string: "\(server)/shop-production.json")!)
+        let spring = HTTPPropertyLoader(
+            url: URL(string: "\(server)/shop-production.json")!, exchange: client.exchange)
         let store = PropertyStore()
         try await store.apply(awaiting: [spring])
         #expect(store.property("server.port") == 8080 && store.property("db.pool.size") == 5)
@@ -45,7 +46,8 @@ struct HTTPExamples {
                 """)
         let server = nginx.url, token = token
         let consul = HTTPPropertyLoader(
-            url: URL(string: "\(server)/v1/kv/shop/config?raw")!, headers: { ["X-Consul-Token": token] }, format: .toml)
+            url: URL(string: "\(server)/v1/kv/shop/config?raw")!, exchange: client.exchange,
+            headers: { ["X-Consul-Token": token] }, format: .toml)
         #expect(
             try await consul.values == ["db.host = \"db.example.com\" (\(server)/v1/kv/shop/config:2:8)"])
     }
@@ -61,8 +63,8 @@ struct HTTPExamples {
             ["shop": answer], locations: "location /v1/secret/data/ { alias root/; default_type application/json; }")
         let server = nginx.url, token = token
         let vault = HTTPPropertyLoader(
-            url: URL(string: "\(server)/v1/secret/data/shop")!, headers: { ["X-Vault-Token": token] }, format: .json,
-            part: "data.data", isSecret: true)
+            url: URL(string: "\(server)/v1/secret/data/shop")!, exchange: client.exchange,
+            headers: { ["X-Vault-Token": token] }, format: .json, part: "data.data", isSecret: true)
         #expect(try await vault.values == ["password = ******** (\(server)/v1/secret/data/shop:2:13)"])
     }
 }

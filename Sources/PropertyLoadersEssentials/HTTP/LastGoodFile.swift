@@ -1,6 +1,3 @@
-internal import Foundation
-internal import PropertyLoadersEssentials
-
 /// A file with the last document whose values were in force, which only its owner may read.
 ///
 /// The first line says which document it is. So a loader does not take the values of another one.
@@ -21,7 +18,8 @@ struct LastGoodFile: Sendable {
     var failure: PropertyLoadError? {
         if isReadOnly { return nil }
         let folder = url.deletingLastPathComponent().path
-        return FileManager.default.isWritableFile(atPath: folder)
+        let isDirectory = (try? System.status(at: folder))?.kind == .directory
+        return isDirectory && FileManager.default.isWritableFile(atPath: folder)
             ? nil : unwritten("the directory does not exist, or this user may not write to it")
     }
 
@@ -42,30 +40,17 @@ struct LastGoodFile: Sendable {
                 .unreadable, "it has another document", at: origin, expected: "'\(document)'",
                 remedy: "Give each loader a file of its own")
         }
-        let time = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
-        return (Array(lines[1]), words[0], time?.formatted(.iso8601) ?? "an unknown time")
+        let time = try? System.status(at: path)?.modified
+        let date = time.map { Date(timeIntervalSince1970: $0 / .seconds(1)).formatted(Date.ISO8601FormatStyle()) }
+        return (Array(lines[1]), words[0], date ?? "an unknown time")
     }
 
     /// Replaces the file in one step.
     ///
     /// - Returns: the reason why that is not possible, or nil.
     func write(_ body: [UInt8], format: String) -> PropertyLoadError? {
-        let new = "\(path).\(ProcessInfo.processInfo.processIdentifier).new"
-        defer { try? FileManager.default.removeItem(atPath: new) }
-        // The permissions are set while the file is empty.
-        let isCreated = FileManager.default.createFile(
-            atPath: new, contents: nil, attributes: [.posixPermissions: 0o600])
-        guard isCreated, let file = FileHandle(forWritingAtPath: new) else {
-            return failure ?? unwritten("it is not created")
-        }
-        do {
-            try file.write(contentsOf: Data("\(format) \(document)\n".utf8) + body)
-            try file.synchronize()
-            try file.close()
-        } catch {
-            return unwritten(error.localizedDescription)
-        }
-        return unsafe rename(new, path) == 0 ? nil : unwritten(unsafe String(cString: strerror(errno)))
+        if let failure { return failure }
+        return System.replaceFile(at: path, with: Array("\(format) \(document)\n".utf8) + body).map(unwritten)
     }
 
     private var origin: PropertyOrigin { PropertyOrigin(source: PropertySource(name: path)) }

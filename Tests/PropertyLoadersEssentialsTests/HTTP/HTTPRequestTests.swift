@@ -1,0 +1,194 @@
+import Foundation
+import PropertyLoadersEssentials
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Requests for a document", .hangLimit)
+struct HTTPRequestTests {
+    @Test("The headers are made for each request, and the validators of the last answer are added")
+    func headers() async throws {
+        let document = ServedDocument("{\"a\": 1}"), count = Mutex(0)
+        let loader = HTTPPropertyLoader(
+            url: documentURL, exchange: document.exchange,
+            headers: {
+                let number = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                return ["X-Token": " token\(number)\n"]
+            }, timeout: patience)
+        for _ in 0..<2 { _ = try await loader.load() }
+        let headers = document.requests.map(\.headers)
+        #expect(headers == [["X-Token": "token1"], ["X-Token": "token2", "If-None-Match": "\"1\""]])
+        let request = try #require(document.requests.first)
+        #expect(request.url == documentURL && request.bodyLimit == 1 << 20)
+        #expect(request.timeout <= patience && request.timeout > patience / 2)
+    }
+
+    /// Dates of a change and of an answer, and whether the next request asks for changes since then.
+    static let dates = [
+        ("Tue, 24 Nov 2026 18:00:00 GMT", "Tue, 24 Nov 2026 18:00:00 GMT", false),
+        ("Tue, 24 Nov 2026 18:00:00 GMT", "Tue, 24 Nov 2026 18:00:01 GMT", false),
+        ("Tue, 24 Nov 2026 23:59:59 GMT", "Wed, 25 Nov 2026 00:00:00 GMT", false),
+        ("Tue, 24 Nov 2026 18:00:00 GMT", "Tue, 24 Nov 2026 18:00:02 GMT", true),
+        ("Mon, 23 Nov 2026 17:00:00 GMT", "Tue, 24 Nov 2026 18:00:00 GMT", true),
+        ("yesterday", "Tue, 24 Nov 2026 18:00:00 GMT", true),
+        ("Tue, 24 Nov 2026 99:00:00 GMT", "Tue, 24 Nov 2026 18:00:00 GMT", true),
+    ]
+
+    @Test("A document that was changed in the second of the answer is sent again", arguments: dates)
+    func validators(modified: String, now: String, areUsed: Bool) async throws {
+        let requests = Mutex<[[String: String]]>([])
+        let loader = HTTPPropertyLoader(
+            url: documentURL,
+            exchange: { request in
+                requests.withLock { $0.append(request.headers) }
+                return Answer(
+                    200, "{}".utf8, headers: ["Last-Modified": modified, "date": now, "etag": "W/\"1\""])
+            }, timeout: patience)
+        for _ in 0..<2 { _ = try await loader.load() }
+        let validators = ["If-Modified-Since": modified, "If-None-Match": "W/\"1\""]
+        #expect(requests.withLock { $0 } == [[:], areUsed ? validators : [:]])
+    }
+
+    @Test("The user and the password of the URL are sent as basic authentication, and no text has them")
+    func authentication() async throws {
+        let document = ServedDocument("{\"a\": 1}")
+        func loader(_ headers: [String: String] = [:]) -> HTTPPropertyLoader {
+            HTTPPropertyLoader(
+                url: URL(string: "https://shop:hunter2@config.example.com/settings.json?token=s3cret#part")!,
+                exchange: document.exchange, headers: { headers }, timeout: patience)
+        }
+        var text = try await loader().listing.joined()
+        dump(loader(), to: &text)
+        #expect(text.contains("a=1 (\(documentURL):1:7)") && loader().description == "\(documentURL)")
+        #expect(!["hunter2", "s3cret", "shop"].contains { text.contains($0) }, "\(text)")
+        _ = try await loader(["authorization": "Bearer s3cret"]).load()
+        let credential = Data("shop:hunter2".utf8).base64EncodedString()
+        #expect(
+            document.requests.map(\.headers)
+                == [["Authorization": "Basic \(credential)"], ["authorization": "Bearer s3cret"]])
+        #expect(document.requests.allSatisfy { "\($0.url)" == "\(documentURL)?token=s3cret" })
+    }
+
+    @Test("An error of the exchange is an outage, and what is secret in it is masked")
+    func failures() async throws {
+        struct Refused: Error, CustomStringConvertible { let description: String }
+        let loader = HTTPPropertyLoader(
+            url: URL(string: "\(documentURL)?token=s3cret&dc=a")!,
+            exchange: { request in throw Refused(description: "no route to \(request.url) with \(request.headers)") },
+            headers: { ["X-Token": "hunter2"] }, timeout: patience)
+        let error = try #require(await failure(of: loader))
+        #expect(
+            error.description
+                == "\(documentURL): the request has failed: no route to \(documentURL)?token=********&dc=a with "
+                + "[\"X-Token\": \"********\"]")
+        #expect(error.reason == .unavailable)
+    }
+
+    @Test("Headers that cannot be made say which source needs them, and a header of two lines is refused")
+    func wrongHeaders() async throws {
+        let document = ServedDocument("{}")
+        let missing = HTTPPropertyLoader(
+            url: URL(string: "\(documentURL)?token=s3cret")!, exchange: document.exchange,
+            headers: { ["X-Token": try String(contentsOfFile: "/none/token", encoding: .utf8)] })
+        let error = try #require(await failure(of: missing))
+        #expect(error.description.hasPrefix("\(documentURL): the headers cannot be made: /none/token: "), "\(error)")
+        #expect(!error.description.contains("s3cret") && error.reason == .unavailable)
+        let broken = HTTPPropertyLoader(
+            url: documentURL, exchange: document.exchange, headers: { ["X-Token": "a\r\nHost: b"] })
+        #expect(
+            await failure(of: broken)?.description
+                == "\(documentURL): the header 'X-Token' has a control character; expected a name and one line of text")
+        #expect(document.requests.isEmpty)
+    }
+
+    @Test("An exchange that ignores its cancellation and the time limit keeps nobody waiting")
+    func late() async throws {
+        let door = Door()
+        defer { door.open() }
+        func loader(_ timeout: Duration) -> HTTPPropertyLoader {
+            HTTPPropertyLoader(
+                url: documentURL,
+                exchange: { _ in
+                    await door.pass()
+                    return Answer(500, [])
+                }, timeout: timeout)
+        }
+        let error = try #require(await failure(of: loader(.milliseconds(10))))
+        #expect(error.description == "\(documentURL): the server did not answer completely within 0.01 seconds")
+        #expect(error.reason == .unavailable)
+        let task = Task { try await loader(.seconds(100_000)).load() }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test("A redirect is followed to the same scheme, host and port only, and no other server gets a credential")
+    func redirects() async throws {
+        let targets = [
+            "/same": "/settings.json", "/whole": "HTTPS://Config.Example.com:443/settings.json", "/loop": "/loop",
+            "/host": "https://example.com/settings.json", "/port": "//config.example.com:8443/",
+            "/file": "file:///etc/passwd",
+            "/down": "http://config.example.com/settings.json", "/bad": "https://[",
+        ]
+        let requests = Mutex<[String]>([])
+        func loader(_ path: String) -> HTTPPropertyLoader {
+            HTTPPropertyLoader(
+                url: URL(string: path, relativeTo: documentURL)!,
+                exchange: { request in
+                    requests.withLock { $0.append("\(request.url) \(request.headers["X-Token"] ?? "")") }
+                    guard let target = targets[request.url.path] else { return Answer(200, "{\"a\": 1}".utf8) }
+                    return Answer(307, [], headers: ["Location": target])
+                }, headers: { ["X-Token": "t"] }, format: .json, timeout: patience)
+        }
+        let server = "https://config.example.com"
+        #expect(try await loader("/same").listing == ["a=1 (\(server)/same:1:7)"])
+        #expect(try await loader("/whole").listing.count == 1)
+        #expect(requests.withLock { $0 }.first { $0.contains("settings") } == "\(documentURL) t")
+        let ends = [
+            "/loop": "https://config.example.com:443", "/host": "https://example.com:443",
+            "/port": "https://config.example.com:8443", "/file": "another server",
+            "/down": "http://config.example.com:80", "/bad": "another server",
+        ]
+        for (path, end) in ends.sorted(by: { $0.key < $1.key }) {
+            requests.withLock { $0 = [] }
+            let text = await failure(of: loader(path))?.description
+            #expect(
+                text == "\(server)\(path): the server redirects to \(end); expected at most 5 redirects, to the same "
+                    + "scheme, host and port. Correct the URL.")
+            #expect(requests.withLock { $0.count } == (path == "/loop" ? 6 : 1))
+        }
+    }
+
+    @Test("An answer of another server is refused if the client has followed a redirect")
+    func followed() async throws {
+        func loader(_ url: String) -> HTTPPropertyLoader {
+            HTTPPropertyLoader(
+                url: documentURL,
+                exchange: { _ in
+                    Answer(
+                        status: 200, headers: [("content-length", "8")], body: Array("{\"a\": 1}".utf8),
+                        url: URL(string: url))
+                }, timeout: patience)
+        }
+        #expect(try await loader("https://config.example.com/other").listing.count == 1)
+        #expect(
+            await failure(of: loader("https://example.com/settings.json"))?.problem
+                == "the server redirects to https://example.com:443")
+    }
+
+    @Test("Loaders of one document are told apart by their query and part")
+    func identities() async throws {
+        let document = ServedDocument("{\"x\": {\"y\": 1}}")
+        func loader(_ query: String, _ part: String) -> HTTPPropertyLoader {
+            HTTPPropertyLoader(
+                url: URL(string: "\(documentURL)\(query)")!, exchange: document.exchange, part: part, timeout: patience)
+        }
+        let store = PropertyStore()
+        for loader in [loader("?dc=a", ""), loader("?dc=b", ""), loader("?dc=b", "x"), loader("?dc=b", "x")] {
+            try await store.apply(awaiting: [loader])
+        }
+        #expect(store.status.sources.count == 3)
+    }
+}
