@@ -106,3 +106,8 @@ let package = Package(
 if let names = Context.environment["TEST_TARGETS"]?.split(separator: ",").map(String.init) {
     package.targets.removeAll { $0.isTest && !names.contains($0.name) }
 }
+
+// WARNINGS_AS_ERRORS=1, for the gate. In the targets themselves, it would be an error for dependents.
+if Context.environment["WARNINGS_AS_ERRORS"] != nil {
+    for target in package.targets { target.swiftSettings?.append(.treatAllWarnings(as: .error)) }
+}
