@@ -16,7 +16,7 @@ extension PropertyError {
         }
         if reason != .refused, let flag = node.flag { return "Write \(flag)=VALUE" }
         if node.isNull { return "Write a value in place of null" }
-        if ends != nil { return "Remove the white space" }
+        if let flaw { return flaw.remedy }
         // The names of the cases of an enum are in the message.
         return ownRemedy ?? (expected.begins(with: "one of ") ? "Choose one of these" : "Change the value")
     }

@@ -62,8 +62,8 @@ public struct PropertyError: Error, Sendable {
     var words: String? { details.parts.words }
     /// The advice of the conversion that quotes the value, or nil.
     var quotedRemedy: String? { details.parts.quotedRemedy }
-    /// The white space at the ends of the text without which it would be valid, or nil.
-    var ends: InvisibleEnds? { details.parts.ends }
+    /// What stands around the text, which would be valid without that, or nil.
+    var flaw: TextFlaw? { details.parts.flaw }
     private var ownOrigin: PropertyOrigin? { details.parts.origin }
     /// The index of the value in a list in text, or nil.
     var element: Int? { details.parts.element }
@@ -95,8 +95,8 @@ public struct PropertyError: Error, Sendable {
         var remedy: String?
         /// What to do, in words that quote the value; nil for the remedy above.
         var quotedRemedy: String?
-        /// The white space at the ends of the text, if it is valid without that.
-        var ends: InvisibleEnds?
+        /// What stands around the text, if it is valid without that.
+        var flaw: TextFlaw?
         var complaint: String?
         var isSecret = false
         /// Whether the value is that of a declared key, whose secrecy is known.
@@ -185,8 +185,8 @@ extension PropertyError {
     /// Returns this error with what the check of its key said that it expects.
     func saying(_ words: String) -> PropertyError { changed { $0.words = words } }
 
-    /// Returns this error about a text that is valid without the white space at its ends.
-    func blaming(_ ends: InvisibleEnds) -> PropertyError { changed { $0.ends = ends } }
+    /// Returns this error about a text that is valid without what stands around it.
+    func blaming(_ flaw: TextFlaw) -> PropertyError { changed { $0.flaw = flaw } }
 
     private func changed(_ change: (inout Parts) -> Void) -> PropertyError {
         var parts = details.parts
@@ -293,7 +293,7 @@ extension PropertyError: CustomStringConvertible, CustomReflectable {
             return "is missing\(cause); expected \(expected)\(before)"
         }
         if reason != .refused, node.flag != nil { return "has no value; expected \(expected)" }
-        var text = "is \(text(of: node))\(ends.map { ", with \($0)" } ?? ""); expected \(expected)"
+        var text = "is \(text(of: node))\(flaw.map { ", with \($0.description)" } ?? ""); expected \(expected)"
         if let complaint { text += " (\(complaint))" }
         if let overridden { text += " (it overrides \(overridden))" }
         return text

@@ -32,8 +32,10 @@ public struct PropertyLoadError: Error, Sendable {
         public static let ambiguous = Reason("ambiguous")
         /// Values were left out because they are probably not settings, such as the service links of Kubernetes.
         public static let ignored = Reason("ignored")
-        /// The value of a mounted file has white space at an end, which may not be meant.
+        /// A variable or a mounted file has white space at an end of its text, which may not be meant.
         public static let whiteSpace = Reason("white space")
+        /// A variable or a mounted file has quotation marks around its text, which may not be meant.
+        public static let quotationMarks = Reason("quotation marks")
         /// The value has a type or a size that is not supported.
         public static let unsupported = Reason("unsupported")
         /// The source is larger or deeper than its limit.

@@ -77,7 +77,7 @@ extension PropertyError {
                 isEmptyText: error.reason == .missing && node.isEmptyText,
                 remedy: disclosure >= .values
                     ? error.quotedRemedy ?? error.ownRemedy : disclosure > .masked ? error.ownRemedy : nil,
-                ends: error.ends, complaint: disclosure >= .values ? error.complaint : nil,
+                flaw: error.flaw, complaint: disclosure >= .values ? error.complaint : nil,
                 isSecret: isMasked, isDeclared: isDeclared, cause: cause,
                 candidates: error.candidates, history: state,
                 others: error.all.dropFirst().map { PropertyError($0, at: name, state, isSecret: isSecret) }))

@@ -4,7 +4,7 @@
 /// `api-timeout` if another source or a declared key has that name (`NameSpelling.relaxed`). The directories in it are
 /// levels of the name: `api/timeout` is the same property. Two files that set one property are an error. The value is the
 /// text of the file in UTF-8, without a byte order mark and without one line break at its end. Other white space at its
-/// ends stays, with a warning. If a file contains a zero byte or invalid UTF-8, the value is data. UTF-16 is an error.
+/// ends, and quotation marks around it, stay, with a warning. If a file contains a zero byte or invalid UTF-8, the value is data. UTF-16 is an error.
 ///
 /// Names that begin with a dot are ignored, with everything in such a directory. A directory that may not be read is
 /// ignored with a warning, and a file that every user of the machine can write is loaded with a warning. If one name is
@@ -156,7 +156,7 @@ private struct DirectoryReader {
             if status.isWritableByAll { warnings.append(Self.unprotected(source)) }
             let levels = name.parts(between: "/").flatMap { $0.parts(between: ".") }.map { String($0) }
             let value = try source.naming { () throws(FileDiagnostic) in try PropertyValue(contentOfFile: bytes) }
-            if let warning = value.warningAboutEnds(of: source) { warnings.append(warning) }
+            if let warning = value.warningAboutEnds(at: PropertyOrigin(source: source)) { warnings.append(warning) }
             files.append(File(path: levels, node: PropertyNode(value, origin: PropertyOrigin(source: source))))
         }
         return true
@@ -250,14 +250,5 @@ extension PropertyValue {
         // Only LF or CRLF is removed. A form feed or another line separator of Unicode is part of the value.
         let lineBreak = text.ends(with: "\r\n") ? 2 : text.ends(with: "\n") ? 1 : 0
         self = .text(String(decoding: text.utf8.dropLast(lineBreak), as: UTF8.self))
-    }
-
-    /// Returns the warning about white space at the ends of the text of a file, which stays a part of the value, or nil
-    /// if there is none.
-    func warningAboutEnds(of source: PropertySource) -> PropertyLoadError? {
-        guard case .text(let text) = self, let ends = InvisibleEnds(text) else { return nil }
-        return PropertyLoadError(
-            .whiteSpace, "the value has \(ends), which is a part of it", at: PropertyOrigin(source: source),
-            remedy: "Remove it from the file if that is not meant")
     }
 }

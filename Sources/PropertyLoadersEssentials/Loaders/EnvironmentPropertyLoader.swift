@@ -81,7 +81,8 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
         let source = PropertySource(
             name: "environment", identity: "environment \(prefix)", labels: found.map(\.name))
         var loaded = PropertyLayer(
-            try table(of: found, source), source: source, spelling: .relaxed, warnings: Self.warnings(linked))
+            try table(of: found, source), source: source, spelling: .relaxed,
+            warnings: Self.warnings(linked) + surroundings(of: found, source))
         loaded.mayBeForeign = prefix.isEmpty
         let start = VariableName.withUnderscore(prefix)
         loaded.howToSet = { name, isDeclared in
@@ -129,6 +130,18 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
                 origin: PropertyOrigin(source, at: place))
         }
         return layer.table
+    }
+
+    /// Returns the warnings about white space and quotation marks around values. Without a prefix, most variables are those
+    /// of other programs.
+    private func surroundings(of variables: [Variable], _ source: PropertySource) -> [PropertyLoadError] {
+        var warnings = BoundedList<PropertyLoadError>(limit: ListLimit.warnings)
+        for (place, variable) in variables.enumerated() where !prefix.isEmpty {
+            if let warning = variable.value.warningAboutEnds(at: PropertyOrigin(source, at: place)) {
+                warnings.append(warning)
+            }
+        }
+        return warnings.warnings(about: source)
     }
 
     // Returns the warning about the variables of services that were left out.

@@ -5,7 +5,7 @@ extension PropertyPlaceholders {
     ///
     /// The path in the placeholder is absolute. A path that leads out of the directory, by `..` or by a link, is an
     /// error. The text of a file is secret. It is read as by `DirectoryPropertyLoader`: a byte order mark and one line
-    /// break at its end are removed, and a warning names a file with other white space. The size limit of a file is 1 MB.
+    /// break at its end are removed, and a warning names a file with other white space or with quotation marks around its text. The size limit of a file is 1 MB.
     /// If a file is missing, the default of the placeholder is used, and a watcher notices when the file appears.
     ///
     /// - Parameter directory: the directory. Only trusted users may have write access to it, since another user could
@@ -26,7 +26,9 @@ extension PropertyPlaceholders {
                 return try Self.text(at: path, under: directory.standardizedFileURL.path)
             }
             var result = LookupResult(text, isSecret: true, files: [path])
-            result.warning = text.flatMap { PropertyValue.text($0).warningAboutEnds(of: source) }
+            result.warning = text.flatMap {
+                PropertyValue.text($0).warningAboutEnds(at: PropertyOrigin(source: source))
+            }
             return result
         }
         return rules

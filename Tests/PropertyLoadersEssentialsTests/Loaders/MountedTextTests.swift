@@ -42,6 +42,7 @@ struct MountedTextTests {
             "hunter2\u{3000}\u{2028}", "hunter2\u{3000}\u{2028}",
             "white space at its end (a character U+3000 and a character U+2028)"
         ),
+        ("a\nhunter2\n\n", "a\nhunter2\n", nil),
         ("hunter2\u{1}", "hunter2\u{1}", "white space at its end (a character U+0001)"),
         (" \n", " ", "nothing but white space (a blank)"), ("\n\n", "\n", "nothing but white space (a line feed)"),
     ]
@@ -54,14 +55,63 @@ struct MountedTextTests {
             let found = try store.require("password", as: String.self)
             #expect(Array(found.utf8) == Array(value.utf8), "\(text.debugDescription)")
             let expected = warning.map {
-                "\(Self.place)/password: the value has \($0), which is a part of it. Remove it from the file if that is not meant."
+                "\(Self.place)/password: the value has \($0), which is a part of it. Remove it if that is not meant."
             }
             #expect(
                 store.warnings.map { shown($0.description, scratch) } == [expected].compactMap(\.self),
                 "\(text.debugDescription)")
             #expect(!store.warnings.contains { $0.longDescription.contains("hunter2") })
         }
-        #expect(Self.texts.count == 26)
+        #expect(Self.texts.count == 27)
+    }
+
+    @Test("Quotation marks around a text stay, with a warning, unless there are more of them inside")
+    func marks() throws {
+        let scratch = try Scratch()
+        let store = try store(
+            [
+                ("double", Array("\"hunter2\"\n".utf8)), ("single", Array("'hunter2'".utf8)),
+                ("two", Array("\"a\",\"b\"".utf8)),
+                ("one", Array("\"".utf8)), ("half", Array("\"hunter2".utf8)), ("port", Array("\"5432\"".utf8)),
+            ], scratch)
+        #expect(store.property("double") == "\"hunter2\"")
+        #expect(
+            store.warnings.map { shown($0.description, scratch) }
+                == ["double", "port", "single"].map {
+                    "\(Self.place)/\($0): the value has quotation marks around it, which are a part of it. Remove them if that is not meant."
+                })
+        let error = #expect(throws: PropertyError.self) { try store.require("port", as: Int.self) }
+        #expect(
+            error.map { shown($0.description, scratch) }
+                == "\(Self.place)/port: 'port' is a text that is secret, with quotation marks around it; expected an integer. "
+                + "Remove the quotation marks.")
+    }
+
+    @Test("Variables with a prefix have the same warnings, and others have none")
+    func variables() throws {
+        let variables = [
+            "APP_HOST": "db\r", "APP_URL": "\"https://a.b\"", "APP_PORT": "'80'", "APP_KEY": "-----BEGIN\nEND-----\n",
+            "APP_NAME": "two words", "APP_LIST": "\"a\",\"b\"", "APP_EMPTY": "", "PS1": "$ ",
+        ]
+        let store = try PropertyStore(sources: EnvironmentPropertyLoader(prefix: "APP", environment: variables))
+        #expect(
+            store.warnings.map(\.description) == [
+                "environment APP_HOST: the value has white space at its end (a carriage return), which is a part of it. "
+                    + "Remove it if that is not meant.",
+                "environment APP_PORT: the value has quotation marks around it, which are a part of it. "
+                    + "Remove them if that is not meant.",
+                "environment APP_URL: the value has quotation marks around it, which are a part of it. "
+                    + "Remove them if that is not meant.",
+            ])
+        #expect(store.property("host") == "db\r")
+        store.declare(TypedKey<Int>("port"), TypedKey<Int>("port"))
+        let error = #expect(throws: PropertyError.self) { try store.require("port", as: Int.self) }
+        #expect(
+            error?.description
+                == "environment APP_PORT: 'port' is the text \"'80'\", with quotation marks around it; expected an integer. "
+                + "Remove the quotation marks.")
+        let all = try PropertyStore(sources: EnvironmentPropertyLoader(prefix: "", environment: variables))
+        #expect(all.warnings.isEmpty)
     }
 
     @Test("Text in UTF-16 is an error, and other bytes that are not UTF-8 are data")
@@ -153,7 +203,7 @@ struct MountedTextTests {
         #expect(
             lines.warnings.map { shown($0.description, scratch) } == [
                 "\(Self.place)/lines: the value has white space at its end (a line feed), which is a part of it. "
-                    + "Remove it from the file if that is not meant."
+                    + "Remove it if that is not meant."
             ])
         let error = loadError { try store("utf16") }
         #expect(error?.description.contains("the text is in UTF-16; expected UTF-8") == true)

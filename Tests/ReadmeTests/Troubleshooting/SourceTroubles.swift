@@ -44,9 +44,16 @@ extension Trouble {
             remedy: "Take the permission away with `chmod o-w`, in the image or in the volume."),
         Trouble(
             "whiteSpace",
-            cause: "A warning: the text of a mounted file begins or ends with white space that nobody sees, such as a "
-                + "second line break. It is a part of the value.",
-            remedy: "Write the file without it, for example with `printf %s`."),
+            cause:
+                "A warning: the text of a variable or a mounted file begins or ends with white space that nobody sees, "
+                + "such as a second line break. It is a part of the value.",
+            remedy: "Write the value without it: a file with `printf %s`, the lines of a file of variables without "
+                + "carriage returns."),
+        Trouble(
+            "quotationMarks",
+            cause: "A warning: the text of a variable or a mounted file is in quotation marks, which are a part of the "
+                + "value. `docker run --env-file` and `kubectl create secret --from-env-file` keep those of a file.",
+            remedy: "Remove them, or load the file as a `.env` file."),
         Trouble(
             "syntax",
             cause:

@@ -72,20 +72,20 @@ package enum Conversion {
             return try made(type, of: node, in: context)
         } catch {
             // Nobody sees white space at the ends of a secret, so the error says whether it is the reason.
-            guard !error.isInside, let (trimmed, ends) = trimmed(node.single),
-                (try? made(type, of: trimmed, in: context)) != nil
+            guard !error.isInside, let (repaired, flaw) = repaired(node.single),
+                (try? made(type, of: repaired, in: context)) != nil
             else { throw error }
-            throw error.blaming(ends)
+            throw error.blaming(flaw)
         }
     }
 
-    /// Returns a text without the invisible characters at its ends, and these, or nil if there are none.
-    private static func trimmed(_ node: PropertyNode) -> (PropertyNode, InvisibleEnds)? {
+    /// Returns a text without the white space or the quotation marks around it, and these, or nil if there are none.
+    private static func repaired(_ node: PropertyNode) -> (PropertyNode, TextFlaw)? {
         switch node.value {
         case .string(let text):
-            InvisibleEnds(text).map { (PropertyNode(.string($0.trimmed), origin: node.origin), $0) }
+            TextFlaw(text).map { (PropertyNode(.string($0.repaired), origin: node.origin), $0) }
         case .text(let text):
-            InvisibleEnds(text).map { (PropertyNode(.text($0.trimmed), origin: node.origin), $0) }
+            TextFlaw(text).map { (PropertyNode(.text($0.repaired), origin: node.origin), $0) }
         default: nil
         }
     }
