@@ -31,7 +31,7 @@ extension Container {
             guard registry.isOpen else { return (false, registry.closing) }
             let isIdle = registry.activities == 0 && !registry.complete.contains(where: \.hasHooks)
             let drained = isIdle ? registry.drain() : []
-            let all = registry.allCurrent + registry.following.replacements.flatMap(\.instances)
+            let all = registry.allCurrent + registry.following.replacements.values.compactMap(\.successor)
             pending = all.filter { !$0.phase.hasEnded }
             removed = registry.beginClosing(isIdle ? .closed([]) : .closing(Signal()))
             removed.shared += drained

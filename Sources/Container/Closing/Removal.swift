@@ -45,6 +45,8 @@ final class Removal: @unchecked Sendable {
         parent = Frame.current
         activities = failed.map(\.container)
         add(failed, failed.map { shared, container in container.registry.withWrite { $0.fail(shared, with: error) } })
+        // It may have held a replaced instance that nobody closed because of that.
+        for (shared, container) in failed where shared.registration.follows { container.compareFollowers() }
     }
 
     /// Takes over instances that have been removed from their registries.

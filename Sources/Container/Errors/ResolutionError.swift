@@ -42,8 +42,8 @@ public struct ResolutionError: Error, Sendable {
         /// A service of a longer life holds one of a shorter life, such as one in `.container` that has taken one in
         /// `.session`. Only `start()` and `verify()` report it.
         public static let shorterLife = Reason(description: "shorter life")
-        /// A shared service holds one that follows its settings, and would keep an old instance of it. Only `start()` and
-        /// `verify()` report it.
+        /// A shared service takes one that follows its settings, and would keep an old instance of it. Two of them that
+        /// take each other would, too, which only `start()` and `verify()` report.
         public static let outdatedDependency = Reason(description: "outdated dependency")
         /// The properties that a following service reads have changed, and `cause` is why no new instance could be
         /// built. The former one stays. Only `onFailure(_:)` reports it.
@@ -165,7 +165,7 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
             "\(key) is another instance than that of \(detail ?? ""), because a shared service begins a graph of its own"
         case .neverClosed: "onClose has no effect in the scope \(detail ?? "")"
         case .shorterLife: "\(path[0]) keeps \(key), whose scope \(detail ?? "") has a shorter life"
-        case .outdatedDependency: "\(path[0]) keeps \(key), which is replaced when its settings change"
+        case .outdatedDependency: "\(detail ?? "") keeps \(key), which is replaced when its settings change"
         case .replacementFailed:
             "the former instance stays, because a new one could not be built: \(causeText). Changed: \(detail ?? "")"
         case .closed: "the container of \(key) is closed"
@@ -193,7 +193,9 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
                 + "as a Lazy"
         case .builtAgain: "If both need the same one, as in Swinject, share it: inObjectScope(.container)"
         case .shorterLife: "Take it as a Provider, or give both the same scope"
-        case .outdatedDependency: "Take it as a Provider, or let \(path[0]) follow its settings, too: followsSettings()"
+        case .outdatedDependency:
+            "Take a Provider<\(keys.last.map { "\($0.service)" } ?? "")>, or let \(detail ?? "") follow its settings, too: "
+                + "followsSettings()"
         case .wrongType: "Take the type out of implements(_:) or conform to it"
         case .duplicate: "Give one of them a qualifier"
         case .neverClosed: "Share the instance: inObjectScope(.container)"

@@ -8,28 +8,25 @@ import SharedState
 // other resolvers read from the store of the container.
 //
 // Comparing. The first following registration observes the store. After a new state, a task compares what each current
-// instance has read with the current properties. If such a task runs already, it compares again. The outdated services,
-// and the following ones that hold them, form groups that hold each other. The task waits for nothing.
+// instance has read with the current properties, and what it holds with the current instances. If such a task runs
+// already, it compares again. It waits for nothing.
 //
-// Replacing. Each group is replaced in a task of its own, so that a group that hangs does not block the others. The
-// instances of a group are built as any shared instance is, but a `Replacement` owns them, and only the factories of
-// the group find them. When all of them are complete, one change of the registry makes them the current ones. If one
-// fails, none is used, and those that were built are closed. If something that was read changes meanwhile, the
-// replacement is cancelled, and another one begins at once with the last state unless nothing is outdated any more.
-// Whatever the former factories still return is closed.
+// Replacing. Each outdated service is replaced alone, in a task of its own, when nothing that it holds is outdated. The
+// new instance is built as any shared instance is, and its factory finds what is current. Publication puts it in the place
+// of the former one, unless that is not current any more. If something that was read changes meanwhile, the replacement is
+// dropped, and another one begins at once with the last state unless nothing is outdated any more. What the dropped one
+// still builds is closed when it is published.
 //
 // Closing. From the moment that an instance is complete, it is in `Registry.complete`. Whoever removes it from there
-// closes it: the end of the drain time, the end of a failed replacement, or `close()`. A replacement is an activity,
-// which `close()` waits for.
-//
-// Races. A construction compares its reads when it is published. If the properties have changed meanwhile, it requests
-// another comparison. A service that was built from an instance that is replaced meanwhile is stale or outdated.
+// closes it: the end of its drain time if no open instance holds it, or `close()`. A replacement is an activity, which
+// `close()` waits for.
 
 /// A following service whose current instance is not built from the current properties.
 public struct OutdatedService: Sendable, CustomStringConvertible {
     /// The name of the service, with its qualifier.
     public let service: String
-    /// How the properties that it was built from have changed. Secrets are masked in the descriptions.
+    /// How the properties that it, and what it holds, were built from have changed. Secrets are masked in the
+    /// descriptions.
     public let changes: [PropertyChange<PropertyEntry>]
 
     /// The name of the service, and the changes.
@@ -39,16 +36,17 @@ public struct OutdatedService: Sendable, CustomStringConvertible {
 }
 
 extension Container {
-    /// The names of the following services whose current instance is not built from the current properties: a new one
-    /// is being built, or could not be built. The names are sorted. `onFailure(_:)` gets the error of a failed
-    /// construction, and the next change of the properties tries again.
+    /// The names of the following services whose current instance is not built from the current properties, or holds
+    /// such an instance: a new one is being built, or could not be built. The names are sorted. `onFailure(_:)` gets the
+    /// error of a failed construction, and the next change of the properties tries again.
     public var behind: [String] { outdatedServices.map(\.service) }
 
     /// The services of `behind`, each with the changes of properties since its current instance was built.
     public var outdatedServices: [OutdatedService] {
-        outdatedGroups().flatMap { group in
-            let changes = group.compactMap(\.reads).changes(in: properties)
-            return group.map { OutdatedService(service: $0.key.description, changes: changes) }
+        let followers = followers
+        return followers.behind.map { index in
+            let shared = followers.current[index]
+            return OutdatedService(service: shared.key.description, changes: changes(since: shared))
         }.sorted { $0.service < $1.service }
     }
 
@@ -57,21 +55,61 @@ extension Container {
         registry.withRead { $0.following.isComparing || !$0.following.replacements.isEmpty }
     }
 
+    /// The current instances that follow their settings.
+    var followers: Followers {
+        Followers(
+            registry.withRead { registry in
+                registry.complete.filter { $0.registration.follows && registry.current(of: $0.registration) === $0 }
+            }, in: self)
+    }
+
+    /// How the properties that an instance was built from, and those of what it holds, have changed.
+    private func changes(since shared: SharedInstance) -> [PropertyChange<PropertyEntry>] {
+        let open = Dictionary(uniqueKeysWithValues: registry.withRead { $0.complete }.map { ($0.id, $0) })
+        var (all, seen, next) = ([shared], Set([shared.id]), 0)
+        while next < all.count {
+            for take in all[next].takes where take.isHeld && seen.insert(take.id).inserted {
+                if let held = open[take.id] { all.append(held) }
+            }
+            next += 1
+        }
+        return all.compactMap(\.reads).changes(in: properties)
+    }
+
+    /// Whether an instance holds a following one of this container that is not current any more.
+    func holdsFormer(_ shared: SharedInstance) -> Bool {
+        let held = shared.takes.filter { $0.isHeld && $0.belongs(to: self) }
+        if held.isEmpty { return false }
+        return registry.withRead { registry in
+            held.contains { take in
+                guard let registration = registry.registration(of: take.key), registration.follows,
+                    let current = registry.current(of: registration)
+                else { return false }
+                return current.id != take.id
+            }
+        }
+    }
+
     /// Observes the properties, for the services that follow their settings.
     func observeSettings() {
         if registry.withRead({ $0.following.observation != nil }) { return }
         var new: SettingsObservation? = SettingsObservation(of: properties) { [weak self] in
-            self?.settingsChanged(isChange: true)
+            self?.compareFollowers(isChange: true)
         }
         registry.withWrite { if $0.following.observation == nil { swap(&$0.following.observation, &new) } }
     }
 
-    /// Makes a task compare the instances with the properties.
+    /// Makes a task compare the instances with the properties and with each other.
     ///
-    /// - Parameter isChange: whether the properties have changed. If false, an outdated instance was completed, or a
+    /// - Parameters:
+    ///   - isChange: whether the properties have changed. If false, an instance was completed or has failed, or a
     ///   replacement has ended.
-    func settingsChanged(isChange: Bool = false) {
+    ///   - ended: the registration and the number of that replacement, or nil.
+    func compareFollowers(isChange: Bool = false, after ended: (id: ObjectIdentifier, number: Int)? = nil) {
         let isFirst = registry.withWrite { registry in
+            if let ended, registry.following.replacements[ended.id]?.number == ended.number {
+                registry.following.replacements[ended.id] = nil
+            }
             guard registry.isOpen else { return false }
             if isChange { registry.following.change += 1 }
             registry.following.isChanged = true
@@ -80,12 +118,14 @@ extension Container {
             registry.beginActivity()
             return true
         }
-        if isFirst { Task.detached { self.compareWithSettings() } }
-    }
-
-    private func compareWithSettings() {
-        while takeChange() { updateReplacements() }
-        endActivity()
+        guard isFirst else { return }
+        Task.detached {
+            while self.takeChange() {
+                self.updateReplacements()
+                self.closeDrained()
+            }
+            self.endActivity()
+        }
     }
 
     /// Returns whether something has changed since the last comparison. Otherwise the task ends.
@@ -96,200 +136,123 @@ extension Container {
             return registry.following.isComparing
         }
     }
-
-    /// The current instances that follow their settings, in the order of their completion.
-    private var followers: [SharedInstance] {
-        registry.withRead { registry in
-            registry.complete.filter { $0.registration.follows && registry.current(of: $0.registration) === $0 }
-        }
-    }
-
-    /// Returns the current instances that must be replaced, in groups that hold each other.
-    private func outdatedGroups() -> [[SharedInstance]] {
-        let followers = followers
-        let outdated = followers.indices.filter { index in
-            followers[index].isOutdated
-                || ![followers[index].reads].compactMap(\.self).changes(in: properties).isEmpty
-        }
-        if outdated.isEmpty { return [] }
-        let indices = Dictionary(zip(followers.map(\.key), followers.indices)) { $1 }
-        let holds = followers.enumerated().flatMap { holder, shared in
-            shared.takes.filter { !$0.isDeferred }.compactMap { take in
-                indices[take.key].map { (holder, other: $0) }
-            }
-        }
-        return Self.groups(of: outdated, along: holds).map { group in group.map { followers[$0] } }
-    }
-
-    /// A service that holds an outdated one joins its group, together with its own group.
-    private static func groups(of outdated: [Int], along holds: [(holder: Int, other: Int)]) -> [[Int]] {
-        var groups = outdated.map { Set([$0]) }
-        var isDone = false
-        while !isDone {
-            isDone = true
-            for (holder, other) in holds where groups.contains(where: { $0.contains(other) && !$0.contains(holder) }) {
-                let joined = groups.filter { $0.contains(holder) || $0.contains(other) }
-                groups.removeAll { $0.contains(holder) || $0.contains(other) }
-                groups.append(joined.reduce([holder]) { $0.union($1) })
-                isDone = false
-            }
-        }
-        return groups.map { $0.sorted() }.sorted { $0[0] < $1[0] }
-    }
 }
 
 // MARK: - Replacing
 
 extension Container {
-    /// Cancels the replacements that the last change has made useless, and begins those that are needed.
+    /// Drops the replacements that the last change has made useless, and begins those that are needed: of an outdated
+    /// service that holds no other outdated one.
     private func updateReplacements() {
-        var groups = outdatedGroups()
+        let followers = followers
         let (running, failed, change) = registry.withRead {
             ($0.following.replacements, $0.following.failed, $0.following.change)
         }
-        for replacement in running {
-            // The next comparison is at its end.
-            if replacement.isEnding {
-                groups.removeAll(where: replacement.concerns)
-            } else if let same = groups.firstIndex(where: { replacement.builds($0, in: properties) }) {
-                groups.remove(at: same)
-            } else {
-                registry.withWrite { $0.following.replacements.removeAll { $0 === replacement } }
-                replacement.abandon()
+        let wanted = followers.outdated.filter { failed[followers.current[$0].id] != change }
+        let ready = wanted.filter { followers.allHeld(by: $0).isDisjoint(with: wanted) }
+        var kept: Set<ObjectIdentifier> = []
+        for index in ready {
+            let id = ObjectIdentifier(followers.current[index].registration)
+            guard let replacement = running[id] else { continue }
+            let isCurrent = replacement.former == followers.current[index].id
+            if replacement.successor.map({ isCurrent && isUpToDate($0, followers) }) ?? true { kept.insert(id) }
+        }
+        for (id, replacement) in running where !kept.contains(id) {
+            guard let successor = replacement.successor else { continue }
+            let isDropped = registry.withWrite { registry in
+                // One that has just been published must end itself: what holds the former instance is outdated then.
+                guard registry.following.replacements[id]?.number == replacement.number, !successor.phase.hasEnded
+                else {
+                    return false
+                }
+                registry.following.replacements[id] = nil
+                return true
             }
+            if isDropped { successor.cancel() }
         }
-        for group in groups where !failed.contains(where: { $0.change == change && $0.concerns(group) }) {
-            begin(Replacement(of: group, among: ownRegistrations, after: change))
-        }
+        for index in ready.sorted() { begin(followers.current[index], after: change) }
     }
 
-    /// Whether an instance was built from a following one that has been replaced meanwhile.
-    func holdsFormer(_ shared: SharedInstance) -> Bool {
-        registry.withRead { registry in
-            shared.takes.contains { take in
-                guard !take.isDeferred, take.owner == ObjectIdentifier(self),
-                    let registration = registry.registration(of: take.key), registration.follows,
-                    // The instances of one replacement become current together.
-                    shared.replacement?.contains(registration) != true, let current = registry.current(of: registration)
-                else { return false }
-                return current.id != take.id
+    /// Whether what an instance under construction has read and taken so far is current.
+    private func isUpToDate(_ successor: SharedInstance, _ followers: Followers) -> Bool {
+        let current = Dictionary(followers.current.map { ($0.key, $0.id) }) { $1 }
+        let reads = [successor.reads].compactMap(\.self)
+        return reads.changes(in: properties).isEmpty
+            && !successor.takes.contains { take in
+                take.isHeld && take.belongs(to: self) && current[take.key].map { $0 != take.id } ?? false
             }
-        }
     }
 
-    private func begin(_ replacement: Replacement) {
-        registry.withWrite { registry in
-            registry.following.failed.removeAll { $0.concerns(replacement.former) }
-            registry.following.replacements.append(replacement)
-            registry.beginActivity()
-        }
-        replacement.setTask(Task.detached { await self.replace(replacement) })
-    }
-
-    /// Builds new instances of services that hold each other, and makes them the current ones.
-    private func replace(_ replacement: Replacement) async {
-        let former = replacement.former
-        let changes = former.compactMap(\.reads).changes(in: properties)
-        let registrations = former.map(\.registration)
-        let problems = await build(registrations, for: replacement)
-        if problems.isEmpty, let number = exchange(replacement) {
-            let draining = registrations.compactMap(\.options.draining).max() ?? .zero
-            retire(number, after: draining)
-            let closures = registrations.flatMap(\.options.replaceClosures)
-            if !closures.isEmpty { await onThread { for closure in closures { closure(changes) } } }
-        } else {
-            await fail(replacement, with: problems, after: changes)
-        }
-        end(replacement)
-    }
-
-    /// Makes the new instances of a replacement the current ones, all in one step.
-    ///
-    /// Services that were built from a former instance are outdated then. The next round replaces them.
-    ///
-    /// - Returns: the number of the exchange. Returns nil and changes nothing if the replacement is over, or if a
-    ///   former instance is no longer current because its service was registered again, reset or closed.
-    private func exchange(_ replacement: Replacement) -> Int? {
-        let former = replacement.former
-        var removed: [SharedInstance] = []
+    /// Begins to build a new instance, unless a replacement is in progress or the former one is not current any more.
+    private func begin(_ former: SharedInstance, after change: Int) {
+        let successor = SharedInstance(of: former.registration, in: self, isSuccessor: true)
         let number = registry.withWrite { registry -> Int? in
-            let new = former.compactMap { replacement.instance(of: $0.registration) }
-            let isCurrent = former.allSatisfy { registry.current(of: $0.registration) === $0 }
-            guard registry.isOpen, !replacement.isOver, isCurrent, new.count == former.count else { return nil }
-            registry.following.exchanges += 1
-            for (old, new) in zip(former, new) {
-                registry.exchange(old, for: new)
-                old.endCurrency(in: registry.following.exchanges)
-                // A factory may return the same object again, which then stays open.
-                if old.hasInstance(of: new) { removed += registry.removeComplete { $0 === old } }
-            }
-            let ids = Set(former.map(\.id))
-            let renewed = Set(new.map { ObjectIdentifier($0) })
-            for shared in registry.complete
-            where shared.registration.follows && !renewed.contains(ObjectIdentifier(shared))
-                && shared.isBuilt(from: ids)
-            {
-                shared.expire()
-                registry.following.isChanged = true
-            }
-            replacement.beginEnd()
-            return registry.following.exchanges
+            guard registry.isOpen, registry.following.replacements[ObjectIdentifier(former.registration)] == nil,
+                registry.current(of: former.registration) === former
+            else { return nil }
+            registry.following.failed[former.id] = nil
+            // That of the construction, and that of the task.
+            registry.beginActivity()
+            registry.beginActivity()
+            return registry.following.begin(successor, inPlaceOf: former)
         }
-        for shared in removed { withExtendedLifetime(shared.enter(.closed)) {} }
-        return number
+        guard let number else { return }
+        let (id, changes) = (former.id, changes(since: former))
+        Task.detached { await self.replace(id, by: successor, number, after: change, changes) }
     }
 
-    /// Closes the instances of a failed replacement, and reports its problems.
-    private func fail(
-        _ replacement: Replacement, with problems: [ResolutionError], after changes: [PropertyChange<PropertyEntry>]
+    private func replace(
+        _ former: UInt64, by successor: SharedInstance, _ number: Int, after change: Int,
+        _ changes: [PropertyChange<PropertyEntry>]
     ) async {
-        let isOver = replacement.beginEnd()
-        let left = replacement.end().filter { $0.phase.instance($0.registration) != nil }
-        let removed = registry.withWrite { registry in
-            registry.beginActivity()
-            return registry.removeComplete { shared in left.contains { $0 === shared } }
+        let (registration, id) = (successor.registration, ObjectIdentifier(successor.registration))
+        let request = Request(registration: registration, container: self, home: self, arguments: nil, parent: nil)
+        var problem: ResolutionError?
+        do throws(ResolutionError) { try await request.build(successor: successor) } catch { problem = error }
+        // While it is there, no other replacement of the service begins.
+        let isNeeded = registry.withWrite { registry in
+            guard registry.following.replacements[id]?.number == number else { return false }
+            registry.following.replacements[id]?.successor = nil
+            if problem != nil { registry.following.failed[former] = change }
+            return true
         }
-        let removal = Removal(of: removed.map { ($0, self) }, activities: [self])
-        if removal.isEmpty { removal.run() } else { await onThread { removal.run() } }
-        if problems.isEmpty || isOver || !isOpen { return }
-        registry.withWrite { $0.following.failed.append(replacement) }
-        let causes = changes.map(\.description).joined(separator: ", ")
-        for problem in problems.withoutConsequences {
+        if problem == nil,
+            registry.withRead({ $0.following.retired[former] != nil || $0.current(of: registration) === successor })
+        {
+            retire(former, after: registration.options.draining ?? .zero)
+            let closures = registration.options.replaceClosures
+            if !closures.isEmpty { await onThread { for closure in closures { closure(changes) } } }
+        } else if let problem, isNeeded, isOpen {
+            let causes = changes.map(\.description).joined(separator: ", ")
             report(ResolutionError(.replacementFailed, path: problem.keys, cause: problem, detail: causes))
         }
-    }
-
-    private func end(_ replacement: Replacement) {
-        let left = replacement.end()
-        registry.withWrite { $0.following.replacements.removeAll { $0 === replacement } }
-        withExtendedLifetime(left) {}
-        settingsChanged()
+        compareFollowers(after: (id, number))
         endActivity()
     }
 
-    /// Closes instances that have been replaced, unless `close()` does.
-    private func retire(_ number: Int, after draining: Duration) {
-        if draining <= .zero { return retire(number) }
+    /// Lets a replaced instance be closed when its drain time is over. The timer keeps its number and not the instance.
+    private func retire(_ former: UInt64, after draining: Duration) {
+        if draining <= .zero { return endDraining(of: former) }
         // The thread of the timers must not release a user's object, whose deinit could block it.
         Deadline(after: draining).whenReached { [weak self] in
-            DispatchQueue(label: "Container.close").async { [weak self] in self?.retire(number) }
+            DispatchQueue(label: "Container.close").async { [weak self] in self?.endDraining(of: former) }
         }
     }
 
-    private func retire(_ number: Int) {
-        let (removed, reused) = registry.withWrite { registry -> ([SharedInstance], [SharedInstance]) in
-            registry.beginActivity()
-            guard registry.isOpen else { return ([], []) }
-            let removed = registry.removeComplete { $0.exchange == number }
-            // A factory may have returned the current object again.
-            let reused = removed.filter { old in
-                registry.current(of: old.registration).map(old.hasInstance) ?? false
-            }
-            return (removed.filter { old in !reused.contains { $0 === old } }, reused)
+    private func endDraining(of former: UInt64) {
+        registry.withWrite { if $0.following.retired[former] != nil { $0.following.retired[former] = true } }
+        closeDrained()
+    }
+
+    /// Closes the replaced instances whose drain time is over and that no open instance holds.
+    private func closeDrained() {
+        let removed = registry.withWrite { registry in
+            let removed = registry.removeDrained()
+            if !removed.isEmpty { registry.beginActivity() }
+            return removed
         }
-        for shared in reused { withExtendedLifetime(shared.enter(.closed)) {} }
+        if removed.isEmpty { return }
         let removal = Removal(of: removed.map { ($0, self) }, activities: [self])
-        if removal.isEmpty { return removal.run() }
         // A synchronous hook may block, so it must not occupy a thread of the pool that runs tasks.
         DispatchQueue(label: "Container.close").async { removal.run() }
     }

@@ -1,5 +1,4 @@
 import SharedState
-import Synchronization
 
 /// The state of the services of a container that follow their settings. Its lock guards it.
 struct FollowingState {
@@ -11,12 +10,37 @@ struct FollowingState {
     var isChanged = false
     /// Increases with each change of the properties.
     var change = 0
-    /// The replacements that are being built, or whose `onReplace` runs.
-    var replacements: [Replacement] = []
-    /// The replacements that could not be built. Each is tried again after the next change of the properties.
-    var failed: [Replacement] = []
-    /// The number of the last exchange.
-    var exchanges = 0
+    /// The replacements in progress, by their registrations. One that is not needed any more is removed. Its task closes
+    /// what it still builds.
+    var replacements: [ObjectIdentifier: Replacement] = [:]
+    /// The number of the last replacement.
+    private var lastNumber = 0
+    /// The instances for which no new one could be built, each with the change after which that was tried. The next
+    /// change tries again.
+    var failed: [UInt64: Int] = [:]
+    /// The open instances that have been replaced, and whether the drain time of each is over.
+    var retired: [UInt64: Bool] = [:]
+
+    /// The construction of a new instance, and the calls of `onReplace` after it.
+    struct Replacement {
+        let number: Int
+        /// The instance that is replaced.
+        let former: UInt64
+        /// The new instance under construction, or nil when that has ended and `onReplace` runs.
+        var successor: SharedInstance?
+    }
+
+    mutating func begin(_ successor: SharedInstance, inPlaceOf former: SharedInstance) -> Int {
+        lastNumber += 1
+        replacements[ObjectIdentifier(former.registration)] = Replacement(
+            number: lastNumber, former: former.id, successor: successor)
+        return lastNumber
+    }
+
+    /// The replacement that builds an instance, or nil if it is not needed any more.
+    func replacement(building shared: SharedInstance) -> Replacement? {
+        replacements[ObjectIdentifier(shared.registration)].flatMap { $0.successor === shared ? $0 : nil }
+    }
 }
 
 /// Calls a function after each change of a store or of a store above it, until it is deallocated.
@@ -30,109 +54,59 @@ final class SettingsObservation: Sendable {
     deinit { for observer in observers { observer.store.removeObserver(observer.number) } }
 }
 
-/// Following services that are replaced together, because they hold each other: the former instances, and the new ones
-/// until they become the current ones.
-final class Replacement: Sendable {
-    /// The number of the change of the properties after which it began.
-    let change: Int
-    private let ids: Set<ObjectIdentifier>
-    private let state: Lock<State>
+// MARK: - What is outdated
 
-    private struct State {
-        /// The former instances.
-        var former: [SharedInstance]
-        /// The registrations of the services, and those that forward to them. Factories of the replacement get the new
-        /// instances of these.
-        var registrations: [ServiceKey: Registration]
-        /// The new instances, complete or under construction.
-        var instances: [ObjectIdentifier: SharedInstance] = [:]
-        var isOver = false
-        var isEnding = false
-        var task: Task<Void, Never>?
-    }
+/// The current instances of the services that follow their settings, and what they hold of each other.
+struct Followers {
+    /// In the order of their completion.
+    let current: [SharedInstance]
+    /// For each, the others that it holds, also if it holds a former instance of them. Services that hold each other are
+    /// left out: none of them can be built before the other.
+    let holds: [Set<Int>]
+    /// Those that hold each other, as pairs.
+    let circles: [(holder: Int, held: Int)]
+    /// Those whose reads have changed, or that hold a former instance.
+    let outdated: Set<Int>
 
-    init(of former: [SharedInstance], among all: [Registration], after change: Int) {
-        let ids = Set(former.map { ObjectIdentifier($0.registration) })
-        let concerned = all.filter { ids.contains(ObjectIdentifier($0.target ?? $0)) }.map { ($0.key, $0) }
-        (self.change, self.ids) = (change, ids)
-        state = Lock(State(former: former, registrations: Dictionary(concerned) { $1 }))
-    }
-
-    func contains(_ registration: Registration) -> Bool { ids.contains(ObjectIdentifier(registration)) }
-
-    /// Whether it replaces one of some services.
-    func concerns(_ services: [SharedInstance]) -> Bool { services.contains { contains($0.registration) } }
-
-    func registration(of key: ServiceKey) -> Registration? { state.withLock { $0.registrations[key] } }
-
-    var former: [SharedInstance] { state.withLock { $0.former } }
-    var instances: [SharedInstance] { state.withLock { Array($0.instances.values) } }
-    /// Whether it has ended, or another one is built in its place.
-    var isOver: Bool { state.withLock { $0.isOver } }
-    /// Whether its construction has succeeded or failed, and the user code that follows (hooks, `onReplace`) runs.
-    var isEnding: Bool { state.withLock { $0.isEnding } }
-
-    /// Whether it replaces the same instances, and what its new instances have read so far is equal to the current
-    /// properties.
-    func builds(_ services: [SharedInstance], in store: PropertyStore) -> Bool {
-        let (former, instances) = state.withLock { ($0.former, Array($0.instances.values)) }
-        return former.count == services.count && zip(former, services).allSatisfy { $0 === $1 }
-            && instances.compactMap(\.reads).changes(in: store).isEmpty
-    }
-
-    // MARK: New instances
-
-    func instance(of registration: Registration) -> SharedInstance? {
-        state.withLock { $0.instances[ObjectIdentifier(registration)] }
-    }
-
-    func add(_ new: SharedInstance) { state.withLock { $0.instances[ObjectIdentifier(new.registration)] = new } }
-
-    func remove(_ old: SharedInstance) {
-        state.withLock { state in
-            let id = ObjectIdentifier(old.registration)
-            if state.instances[id] === old { state.instances[id] = nil }
+    init(_ current: [SharedInstance], in container: Container) {
+        let indices = Dictionary(zip(current.map(\.key), current.indices)) { $1 }
+        let taken = current.map { shared in
+            shared.takes.filter { $0.isHeld && $0.belongs(to: container) }.compactMap { take in
+                indices[take.key].map { (index: $0, id: take.id) }
+            }
         }
+        let reached = current.indices.map { Self.reached(from: $0, along: taken.map { $0.map(\.index) }) }
+        holds = current.indices.map { holder in
+            Set(taken[holder].map(\.index).filter { !reached[$0].contains(holder) && $0 != holder })
+        }
+        circles = current.indices.flatMap { holder in
+            Set(taken[holder].map(\.index)).sorted().filter { $0 != holder && reached[$0].contains(holder) }
+                .map { (holder, $0) }
+        }
+        outdated = Set(
+            current.indices.filter { [holds] holder in
+                let holdsFormer = taken[holder].contains {
+                    holds[holder].contains($0.index) && $0.id != current[$0.index].id
+                }
+                return holdsFormer
+                    || !(current[holder].reads.map { [$0].changes(in: container.properties).isEmpty } ?? true)
+            })
+        self.current = current
     }
 
-    // MARK: Its end
-
-    func setTask(_ task: Task<Void, Never>) {
-        let isOver = state.withLock { state in
-            state.task = task
-            return state.isOver
+    private static func reached(from start: Int, along edges: [[Int]]) -> Set<Int> {
+        var (found, open) = (Set<Int>(), edges[start])
+        while let next = open.popLast() {
+            if found.insert(next).inserted { open += edges[next] }
         }
-        if isOver { task.cancel() }
+        return found
     }
 
-    /// Marks it as over. Its task closes what it has built.
-    func abandon() {
-        let (task, instances) = state.withLock { state in
-            state.isOver = true
-            return (state.task, Array(state.instances.values))
-        }
-        task?.cancel()
-        for shared in instances { shared.cancel() }
-    }
+    /// All that an instance holds, directly or through others.
+    func allHeld(by index: Int) -> Set<Int> { Self.reached(from: index, along: holds.map(Array.init)) }
 
-    /// Marks it as ending, so that no other replacement of the same services begins before it has ended.
-    ///
-    /// - Returns: whether it was over already.
-    @discardableResult
-    func beginEnd() -> Bool {
-        state.withLock { state in
-            state.isEnding = true
-            return state.isOver
-        }
-    }
-
-    /// Releases everything, and returns the new instances that are still there.
-    func end() -> [SharedInstance] {
-        var former = State(former: [], registrations: [:])
-        state.withLock { state in
-            (former.isOver, former.isEnding) = (true, state.isEnding)
-            swap(&former, &state)
-        }
-        return Array(former.instances.values)
+    /// The outdated ones, and those that hold one of them.
+    var behind: [Int] {
+        current.indices.filter { outdated.contains($0) || !allHeld(by: $0).isDisjoint(with: outdated) }
     }
 }

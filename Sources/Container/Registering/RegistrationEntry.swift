@@ -113,11 +113,11 @@ public final class RegistrationEntry<Service>: Sendable {
     /// returns it, and the former one is closed after the drain time. If it cannot be built, the former one stays,
     /// `onFailure(_:)` gets the error, and the next change of the properties tries again.
     ///
-    /// Another shared service should take this one as a `Provider`, or follow its settings, too. Then both are replaced
-    /// together. The scope must be `.container`.
+    /// Another shared service must take this one as a `Provider`, or follow its settings, too. Then it is replaced after
+    /// this one. A service of a request's child may hold this one. The scope must be `.container`.
     ///
-    /// - Parameter draining: the time from the replacement to the closing of the former instance. Instances that are
-    ///   replaced together are closed together, after the longest of their times.
+    /// - Parameter draining: the time from the replacement to the closing of the former instance. One that another
+    ///   following instance still holds is closed after that.
     /// - Returns: this entry.
     @discardableResult
     public func followsSettings(draining: Duration = .seconds(30)) -> Self {

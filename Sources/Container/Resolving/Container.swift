@@ -183,19 +183,15 @@ extension Container {
     }
 
     /// Looks up a service for a shared instance that is under construction, which records that it takes what is found.
-    /// That of a replacement finds new instances.
-    func lookUp(_ key: ServiceKey, for user: SharedInstance) -> LookupResult {
-        if user.belongs(to: self), let registration = user.replacement?.registration(of: key) {
-            return .registration(registration, of: self)
-        }
+    func lookUp(_ key: ServiceKey, for user: SharedInstance, as kind: Take.Kind) -> LookupResult {
         for container in sequence(first: self, next: \.parent) {
             let (found, shared) = container.registry.withRead {
                 $0.take(key, from: container, isForChild: container !== self)
             }
-            if let shared { user.take(shared) }
+            if let shared { user.take(shared, as: kind) }
             if case .registration(let registration, _) = found {
                 let maker = registration.target ?? registration
-                if !maker.isShared { user.take(maker.key, isDeferred: false) }
+                if !maker.isShared { user.take(maker.key, as: kind) }
             }
             if case .missing = found, container.parent != nil { continue }
             return found

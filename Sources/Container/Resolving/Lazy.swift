@@ -44,7 +44,7 @@ public struct Provider<Service>: DeferringService {
     ///
     /// - Throws: a `ResolutionError` with the path to the service that failed.
     public func get() throws(ResolutionError) -> Service {
-        try deferred.resolve().service(as: Service.self)
+        try deferred.resolve(isProviding: true).service(as: Service.self)
     }
 }
 
@@ -95,8 +95,10 @@ final class DeferredService: Sendable {
     }
 
     /// Resolves the service as a part of the graph that a factory or completion belongs to, or in a new graph.
-    func resolve() throws(ResolutionError) -> StoredInstance {
-        try resolve(ResolvingThread.current.resolver(for: self) ?? outermost)
+    func resolve(isProviding: Bool = false) throws(ResolutionError) -> StoredInstance {
+        var r = ResolvingThread.current.resolver(for: self) ?? outermost
+        r.isProviding = isProviding
+        return try resolve(r)
     }
 
     /// Returns the same instance at each call. The instance of a shared service is not kept here but looked up at each

@@ -82,8 +82,12 @@ extension Registry {
     ) -> (LookupResult, SharedInstance?) {
         let index = indices[key]
         let found = lookUp(at: index, in: container, isForChild: isForChild)
-        if case .instance = found, let index { return (found, entries.span[index].shared) }
-        return (found, nil)
+        guard case .instance = found, let index else { return (found, nil) }
+        // The request for an instance that is replaced when its settings change asks whether it may be taken.
+        if let registration = entries.span[index].registration, registration.follows {
+            return (.registration(registration, of: container), nil)
+        }
+        return (found, entries.span[index].shared)
     }
 
     private borrowing func lookUp(at index: Int?, in container: Container, isForChild: Bool) -> LookupResult {
@@ -171,31 +175,24 @@ extension Registry {
     mutating func claim(
         _ request: Request, for construction: Construction?, isAsync: Bool, former: inout SharedInstance?
     ) -> Claim {
-        let (registration, replacement) = (request.registration, request.replacement)
-        if let found = find(request) {
+        let registration = request.registration
+        if let found = current(of: registration) {
             let phase = found.phase
             if !phase.hasEnded { return .pending(found) }
             if let instance = phase.instance(registration) { return .complete(found, instance) }
             former = found
         }
-        // A construction may outlive the replacement that it belongs to.
-        if !isOpen || replacement?.isOver == true { return .closed }
+        if !isOpen { return .closed }
         if registration.isAsync, !isAsync { return .asynchronous }
-        if replacement == nil, !request.isRegistered(in: self) { return .replaced }
+        if !request.isRegistered(in: self) { return .replaced }
         if request.parent.isClosing(registration, of: request.owner) { return .circular }
         activities += 1
         let new = SharedInstance(
-            of: registration, in: request.owner, construction ?? Construction(), for: replacement,
+            of: registration, in: request.owner, construction ?? Construction(),
             request.arguments?.comparable(isWeak: registration.isWeak), progress: progress?.current)
         new.progress?.begin(new)
-        if let replacement { replacement.add(new) } else { setCurrent(new) }
+        setCurrent(new)
         return .new(new)
-    }
-
-    /// The shared instance of a request: the new one if it belongs to a replacement, and otherwise the current one.
-    borrowing func find(_ request: Request) -> SharedInstance? {
-        if let replacement = request.replacement { return replacement.instance(of: request.registration) }
-        return current(of: request.registration)
     }
 
     private mutating func setCurrent(_ shared: SharedInstance) {
@@ -208,25 +205,49 @@ extension Registry {
         (entries[index].shared, entries[index].instance) = (shared, nil)
     }
 
-    /// Makes an instance complete, and lets lookups find it if it is the current one of its registration.
-    ///
-    /// - Returns: the former phase, or nil if nobody would close the instance: then the caller must let it fail, and its
-    ///   activity goes on. The signal to send outside of the lock.
+    /// What becomes of an instance that is complete.
+    enum Published {
+        /// Lookups find it, or those who asked for it keep it. The caller releases the former phase outside of all locks,
+        /// lets the instances that are the same object be closed without their hooks, and sends the signal if there is one.
+        case kept(FormerPhase, dropped: [SharedInstance], Signal<Void>?)
+        /// Nobody would close it: `close()` has taken all instances, or it was to replace one that is not current any more.
+        /// The caller lets it fail, and its activity goes on.
+        case unwanted
+    }
+
+    /// Makes an instance complete, and lets lookups find it if it is the current one of its registration, or replaces
+    /// that.
     mutating func publish(
         _ shared: SharedInstance, _ instance: StoredInstance, _ reference: WeakInstance?
-    ) -> (FormerPhase?, Signal<Void>?) {
+    ) -> Published {
         let registration = shared.registration
-        let index = shared.replacement == nil ? index(of: shared) : nil
-        let isCurrent = index != nil || isCurrent(shared)
-        let isUnwanted = isDrained || shared.replacement != nil && !isCurrent
-        if registration.isKept, isUnwanted { return (nil, nil) }
+        let replaced = shared.isSuccessor ? former(of: shared) : nil
+        if registration.isKept, isDrained || shared.isSuccessor && replaced == nil { return .unwanted }
         let former = shared.enter(reference.map { .weak($0) } ?? .complete(instance))
+        var dropped: [SharedInstance] = []
+        if let replaced {
+            removeCurrent(replaced)
+            setCurrent(shared)
+            following.retired[replaced.id] = false
+            // A factory may return the same object again, which then stays open.
+            dropped = removeComplete { $0.registration === registration && $0.hasInstance(of: shared) }
+            for shared in dropped { following.retired[shared.id] = nil }
+        }
+        let isCurrent = current(of: registration) === shared
         if registration.isKept, isCurrent || shared.hasHooks { complete.append(shared) }
         // What has runtime arguments is found by a claim, so that they are compared.
-        if let index, registration.isKept, registration.key.hasNoArguments, isOpen {
+        if registration.isKept, registration.key.hasNoArguments, isOpen, let index = index(of: shared) {
             entries[index].instance = instance
         }
-        return (former, endActivity())
+        return .kept(former, dropped: dropped, endActivity())
+    }
+
+    /// The current instance that a complete one replaces, or nil if that is not wanted any more.
+    private borrowing func former(of successor: SharedInstance) -> SharedInstance? {
+        guard isOpen, let replacement = following.replacement(building: successor),
+            let current = current(of: successor.registration), current.id == replacement.former
+        else { return nil }
+        return current
     }
 
     /// The place of a shared instance that lookups of the key of its registration find, or nil.
@@ -234,16 +255,9 @@ extension Registry {
         indices[shared.registration.key].flatMap { entries.span[$0].shared === shared ? $0 : nil }
     }
 
-    private func isCurrent(_ shared: SharedInstance) -> Bool {
-        if let replacement = shared.replacement {
-            return !replacement.isOver && replacement.instance(of: shared.registration) === shared
-        }
-        return current(of: shared.registration) === shared
-    }
-
     /// Removes an instance that could not be built. Its activity goes on.
     mutating func fail(_ shared: SharedInstance, with error: ResolutionError?) -> FormerPhase {
-        if let replacement = shared.replacement { replacement.remove(shared) } else { removeCurrent(shared) }
+        removeCurrent(shared)
         return shared.enter(.failed(error))
     }
 
@@ -254,11 +268,23 @@ extension Registry {
         (entries[index].shared, entries[index].instance) = (nil, nil)
     }
 
-    /// Makes a new instance of a replacement the current one in place of the former.
-    mutating func exchange(_ former: SharedInstance, for new: SharedInstance) {
-        removeCurrent(former)
-        setCurrent(new)
-        if let index = index(of: new) { entries[index].instance = new.phase.instance(new.registration) }
+    /// Removes the replaced instances whose drain time is over, but for those that an open instance or one under
+    /// construction holds.
+    mutating func removeDrained() -> [SharedInstance] {
+        var drained = Set(following.retired.filter(\.value).keys)
+        if drained.isEmpty { return [] }
+        let holders =
+            complete + allCurrent.filter { !$0.phase.hasEnded } + following.replacements.values.compactMap(\.successor)
+        let held = holders.filter(\.registration.follows).map { holder in
+            (holder: holder.id, ids: Set(holder.takes.filter(\.isHeld).map(\.id)).subtracting([holder.id]))
+        }
+        var count = -1
+        while drained.count != count {
+            count = drained.count
+            for (holder, ids) in held where !drained.contains(holder) { drained.subtract(ids) }
+        }
+        for id in drained { following.retired[id] = nil }
+        return removeComplete { drained.contains($0.id) }
     }
 
     /// Removes instances from those to close.

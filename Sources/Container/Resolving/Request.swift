@@ -13,8 +13,8 @@ struct Request {
     let parent: Frame?
     /// The shared instance that takes the service, or nil.
     var user: SharedInstance?
-    /// The replacement that this request begins, or nil.
-    var begins: Replacement?
+    /// Whether it takes it from a `Provider`.
+    var isProvided = false
     /// The number of frames that have led to this request if it has no parent, because a task builds the service.
     var formerLevels = 0
 
@@ -32,13 +32,6 @@ struct Request {
         return Request(
             registration: registration, container: owner, home: owner, arguments: arguments,
             parent: registration.isAsync ? nil : parent, formerLevels: parent?.level ?? formerLevels)
-    }
-
-    /// The replacement that a new instance belongs to: that of the factory which asks. Nil if the service itself is not
-    /// replaced.
-    var replacement: Replacement? {
-        guard let replacement = begins ?? parent?.user?.replacement else { return nil }
-        return replacement.contains(registration) ? replacement : nil
     }
 
     /// Whether a key still leads to the registration.
@@ -145,7 +138,7 @@ extension Request {
         let endWait = beginWait()
         defer { endWait?() }
         while true {
-            let own = thread.construction?.member(of: registration, in: owner, for: replacement)
+            let own = thread.construction?.member(of: registration, in: owner)
             if let own, let instance = try waitFor(own, on: thread) { return try take(own, instance) }
             switch owner.claim(self, for: thread.construction) {
             case .complete(let shared, let instance): return try take(shared, instance)
@@ -166,7 +159,8 @@ extension Request {
 
     /// Records that a shared instance takes the service.
     ///
-    /// - Throws: `.otherArguments` if the instance is that of other runtime arguments.
+    /// - Throws: `.otherArguments` if the instance is that of other runtime arguments, and `.outdatedDependency` if it is
+    ///   replaced when its settings change, and the one that takes it is not.
     private func take(
         _ shared: SharedInstance, _ instance: StoredInstance
     ) throws(ResolutionError) -> StoredInstance {
@@ -174,7 +168,10 @@ extension Request {
             let detail = "\(other.description), and not \(arguments.description)"
             throw ResolutionError(.otherArguments, path: path, detail: detail)
         }
-        user?.take(shared)
+        if shared.registration.follows, !isProvided, let user, !user.mayHold(shared) {
+            throw ResolutionError(.outdatedDependency, path: path, detail: user.key.description)
+        }
+        user?.take(shared, as: isProvided ? .provided : .instance)
         return instance
     }
 
@@ -221,9 +218,9 @@ extension Container {
         return claim
     }
 
-    /// The current instance of a registration, or the one of a replacement.
-    fileprivate func current(of request: Request) -> SharedInstance? {
-        registry.withRead { $0.find(request) }
+    /// The current instance of a registration.
+    fileprivate func current(of registration: Registration) -> SharedInstance? {
+        registry.withRead { $0.current(of: registration) }
     }
 }
 
@@ -263,7 +260,7 @@ extension Request {
             do {
                 let endWait = beginWait()
                 defer { endWait?() }
-                while let shared = owner.current(of: self), !shared.phase.hasEnded {
+                while let shared = owner.current(of: registration), !shared.phase.hasEnded {
                     await shared.end(shared.changed)
                     if Task.isCancelled, !shared.phase.hasEnded { throw ResolutionError.cancelled(path: path) }
                 }
@@ -304,6 +301,26 @@ extension Request {
         } else {
             shared.setTask(Task.detached(operation: run))
         }
+    }
+
+    /// Builds an instance that is to replace the current one, and waits for it. A synchronous factory runs on a thread of
+    /// its own, because it may block, and must not occupy a thread of the pool that runs tasks.
+    nonisolated(nonsending) func build(successor shared: SharedInstance) async throws(ResolutionError) {
+        if registration.isAsync {
+            let changed = shared.changed
+            start(shared)
+            _ = try await shared.value(path: path, isFirst: true, changed)
+            return
+        }
+        let result = Guarded<Result<Void, ResolutionError>>(.success(()))
+        await onThread {
+            do throws(ResolutionError) {
+                _ = try shared.construction.build(shared, self, on: .current)
+            } catch {
+                result.withLock { $0 = .failure(error) }
+            }
+        }
+        try result.withLock { $0 }.get()
     }
 
     private func build(_ shared: SharedInstance) async {

@@ -9,6 +9,8 @@ public struct Resolver: PropertyReading {
     let frame: Frame?
     /// The graph of that factory or completion, or nil.
     let graph: Graph?
+    /// Whether a `Provider` resolves from it, so that what it finds is not held.
+    var isProviding = false
 
     @usableFromInline
     init(container: Container) { self.init(container: container, frame: nil, graph: nil) }
@@ -126,7 +128,7 @@ extension Resolver {
     /// resolver.
     @usableFromInline
     func lookUp(_ key: ServiceKey) -> LookupResult {
-        user.map { container.lookUp(key, for: $0) } ?? container.lookUp(key)
+        user.map { container.lookUp(key, for: $0, as: isProviding ? .provided : .instance) } ?? container.lookUp(key)
     }
 
     @usableFromInline
@@ -179,7 +181,7 @@ extension Resolver {
         let thread = ResolvingThread.current(for: frame)
         let request = Request(
             registration: registration.target ?? registration, container: container, home: home, arguments: arguments,
-            parent: thread.frame ?? frame ?? .activeInTask, user: user)
+            parent: thread.frame ?? frame ?? .activeInTask, user: user, isProvided: isProviding)
         guard let instance = try instance(for: request, on: thread) else { return nil }
         return try request.view(of: instance, as: registration)
     }

@@ -66,12 +66,8 @@ final class Construction: @unchecked Sendable {
 
     /// Returns the member of a registration, also if a reset has removed it meanwhile, so that services which need each
     /// other get the same instances.
-    func member(
-        of registration: Registration, in container: Container, for replacement: Replacement?
-    ) -> SharedInstance? {
-        members.last {
-            $0.shared.registration === registration && $0.owner === container && $0.shared.replacement === replacement
-        }?.shared
+    func member(of registration: Registration, in container: Container) -> SharedInstance? {
+        members.last { $0.shared.registration === registration && $0.owner === container }?.shared
     }
 }
 
@@ -224,18 +220,19 @@ extension Construction {
 struct Publication {
     let shared: SharedInstance
     let container: Container
-    /// Whether the container keeps the instance, or those who asked for it. Otherwise it is closed at once.
-    let isKept: Bool
-    let idle: Signal<Void>?
+    let result: Registry.Published
 
     func finish() {
-        idle?.send(())
-        // The construction has outlived `close()` or its replacement, so nobody else closes the instance.
-        if !isKept { return Removal(failed: [(shared, container)], with: nil).run() }
-        guard let reads = shared.reads else { return }
-        let isOutdated = container.holdsFormer(shared)
-        if isOutdated { shared.expire() }
-        if !reads.end(in: container.properties) || isOutdated { container.settingsChanged() }
+        switch result {
+        case .unwanted: Removal(failed: [(shared, container)], with: nil).run()
+        case .kept(let former, let dropped, let idle):
+            idle?.send(())
+            for shared in dropped { withExtendedLifetime(shared.enter(.closed)) {} }
+            withExtendedLifetime(former) {}
+            guard let reads = shared.reads else { return }
+            // What it has read or taken may have changed meanwhile.
+            if !reads.end(in: container.properties) || container.holdsFormer(shared) { container.compareFollowers() }
+        }
     }
 }
 
@@ -248,8 +245,8 @@ extension Container {
         var instance = instance
         instance.isPerChild = registration.isPerChild || isVerifying
         let reference = registration.isWeak ? WeakInstance(instance, registration.form) : nil
-        let (former, idle) = registry.withWrite { $0.publish(shared, instance, reference) }
-        former?.wake()
-        return Publication(shared: shared, container: self, isKept: former != nil, idle: idle)
+        let result = registry.withWrite { $0.publish(shared, instance, reference) }
+        if case .kept(let former, _, _) = result { former.wake() }
+        return Publication(shared: shared, container: self, result: result)
     }
 }

@@ -12,8 +12,9 @@ final class SharedInstance: Sendable {
     let owner: ObjectIdentifier
     /// The construction that builds it.
     let construction: Construction
-    /// The replacement that it is built for, or nil.
-    let replacement: Replacement?
+    /// Whether it is built to replace an instance that follows its settings. If that is not the current one any more when
+    /// this one is complete, this one is closed.
+    let isSuccessor: Bool
     /// The properties that it has read, if it follows its settings.
     let reads: ReadLog?
     /// The properties of its container, with a record of the reads, if it follows its settings.
@@ -42,10 +43,6 @@ final class SharedInstance: Sendable {
         var phase = Phase.building
         var place: UInt64 = 0
         var takes: [Take] = []
-        /// The number of the exchange in which it has been replaced, or nil.
-        var exchange: Int?
-        /// Whether a following instance was built from one that has been replaced.
-        var isOutdated = false
         /// Wakes those that wait for the next phase, and passes the instance of a weak scope on to them. Nil if nobody
         /// waits.
         var changed: Signal<StoredInstance>?
@@ -68,9 +65,9 @@ final class SharedInstance: Sendable {
 
     init(
         of registration: Registration, in container: Container, _ construction: Construction = Construction(),
-        for replacement: Replacement? = nil, _ arguments: RuntimeArguments? = nil, progress: StartProgress? = nil
+        isSuccessor: Bool = false, _ arguments: RuntimeArguments? = nil, progress: StartProgress? = nil
     ) {
-        (self.registration, self.construction, self.replacement) = (registration, construction, replacement)
+        (self.registration, self.construction, self.isSuccessor) = (registration, construction, isSuccessor)
         (self.arguments, self.progress) = (arguments, progress)
         owner = ObjectIdentifier(container)
         reads = registration.follows ? ReadLog() : nil
@@ -194,43 +191,55 @@ extension SharedInstance {
 struct Take: Sendable {
     /// The key of the registration that builds the service, also if another one forwards to it.
     let key: ServiceKey
-    /// Whether it was taken as a `Lazy` or `Provider`, which looks the instance up later.
-    let isDeferred: Bool
+    let kind: Kind
     /// The container of the instance if it is shared, and otherwise nil.
     fileprivate(set) var owner: ObjectIdentifier?
     /// The instance if it is shared, and otherwise 0.
     fileprivate(set) var id: UInt64 = 0
 
+    enum Kind {
+        /// Its instance, which is held.
+        case instance
+        /// Its instance, from a `Provider`, which gives another one when it is needed.
+        case provided
+        /// A `Lazy` or a `Provider` of it.
+        case deferred
+    }
+
+    /// Whether it was taken as a `Lazy` or `Provider`, which looks the instance up later.
+    var isDeferred: Bool { kind == .deferred }
+    /// Whether the shared service holds the instance.
+    var isHeld: Bool { kind == .instance }
+
+    func belongs(to container: Container) -> Bool { owner == ObjectIdentifier(container) }
+
     fileprivate func isSameService(as other: Take) -> Bool {
-        isDeferred == other.isDeferred && owner == other.owner && key == other.key
+        kind == other.kind && owner == other.owner && key == other.key
     }
 }
 
 extension SharedInstance {
     /// Records that a factory or a completion of this instance takes another shared instance.
-    func take(_ other: SharedInstance) {
+    func take(_ other: SharedInstance, as kind: Take.Kind = .instance) {
         // The instance of a weak scope is not closed, but what it is built from is.
         let inherited = other.registration.isWeak ? other.takes : []
         state.withLock { state in
-            state.add(Take(key: other.key, isDeferred: false, owner: other.owner, id: other.id))
+            state.add(Take(key: other.key, kind: kind, owner: other.owner, id: other.id))
             for take in inherited { state.add(take) }
         }
     }
 
     /// Records that it takes a service that is not shared, or the later instances of one.
-    func take(_ key: ServiceKey, isDeferred: Bool) {
-        state.withLock { $0.add(Take(key: key, isDeferred: isDeferred)) }
+    func take(_ key: ServiceKey, as kind: Take.Kind) {
+        state.withLock { $0.add(Take(key: key, kind: kind)) }
     }
 
     /// Records that it takes a `Lazy` or a `Provider` of a service.
     func take(_ key: ServiceKey, from container: Container) {
-        take(container.registration(of: key)?.registration.target?.key ?? key, isDeferred: true)
+        take(container.registration(of: key)?.registration.target?.key ?? key, as: .deferred)
     }
 
     var takes: [Take] { state.withLock { $0.takes } }
-
-    /// Records that another instance has replaced it.
-    func endCurrency(in exchange: Int) { state.withLock { $0.exchange = exchange } }
 
     /// Whether both are the same object.
     func hasInstance(of other: SharedInstance) -> Bool {
@@ -238,17 +247,11 @@ extension SharedInstance {
         return one.object === two.object
     }
 
-    /// The number of the exchange in which it has been replaced, or nil.
-    var exchange: Int? { state.withLock { $0.exchange } }
-
-    /// Whether it follows its settings and was built from an instance that has been replaced.
-    var isOutdated: Bool { state.withLock { $0.isOutdated } }
-
-    /// Records that an instance that it was built from has been replaced.
-    func expire() { state.withLock { $0.isOutdated = true } }
-
-    /// Whether it was built from one of these instances.
-    func isBuilt(from ids: Set<UInt64>) -> Bool { takes.contains { ids.contains($0.id) } }
+    /// Whether it may hold an instance that is replaced when its settings change: it is replaced, too, or it belongs to a
+    /// child, which lives shorter than the drain time.
+    func mayHold(_ follower: SharedInstance) -> Bool {
+        registration.follows || registration.isPerChild || owner != follower.owner
+    }
 }
 
 // MARK: - Tasks

@@ -8,19 +8,17 @@ extension Container {
     ///
     /// - Parameters:
     ///   - roots: the services. Those that are built asynchronously are resolved first.
-    ///   - replacement: the replacement for which they are built, or nil.
     ///   - unshared: gets what records the services that each unshared service takes.
     /// - Returns: the problems.
     nonisolated(nonsending) func build(
-        _ roots: [Registration], for replacement: Replacement? = nil,
-        recording unshared: Guarded<[SharedInstance]>? = nil
+        _ roots: [Registration], recording unshared: Guarded<[SharedInstance]>? = nil
     ) async -> [ResolutionError] {
         var (open, problems) = (roots.filter(\.isAsync), [ResolutionError]())
         while true {
             typealias Failure = (root: Registration, problem: ResolutionError)
             let failed = await withTaskGroup(of: Failure?.self) { group in
                 for root in open {
-                    group.addTask { await self.problem(of: root, replacement, unshared).map { (root, $0) } }
+                    group.addTask { await self.problem(of: root, unshared).map { (root, $0) } }
                 }
                 return await group.reduce(into: [Failure]()) { failed, one in if let one { failed.append(one) } }
             }
@@ -31,46 +29,24 @@ extension Container {
             open = again.map(\.root)
         }
         for root in roots.filter({ !$0.isAsync }).sorted(by: { $0.key.description < $1.key.description }) {
-            if let problem = await problem(of: root, replacement, unshared) { problems.append(problem) }
+            if let problem = await problem(of: root, unshared) { problems.append(problem) }
         }
         return problems
     }
 
     /// Resolves a service, and returns its problem, or nil.
     nonisolated(nonsending) private func problem(
-        of root: Registration, _ replacement: Replacement?, _ unshared: Guarded<[SharedInstance]>?
+        of root: Registration, _ unshared: Guarded<[SharedInstance]>?
     ) async -> ResolutionError? {
         do throws(ResolutionError) {
-            if let replacement {
-                let request = Request(
-                    registration: root, container: self, home: self, arguments: nil, parent: nil, begins: replacement)
-                if root.isAsync { _ = try await request.shared() } else { try await request.buildOnThread() }
-            } else {
-                let user = root.isShared ? nil : SharedInstance(of: root, in: self)
-                let r = AsyncResolver(Resolver(container: self, frame: nil, graph: user.map { Graph(of: $0) }))
-                _ = try await r.requiredInstance(r.lookUp(root.key), root.key, nil)
-                if let user { unshared?.withLock { $0.append(user) } }
-            }
+            let user = root.isShared ? nil : SharedInstance(of: root, in: self)
+            let r = AsyncResolver(Resolver(container: self, frame: nil, graph: user.map { Graph(of: $0) }))
+            _ = try await r.requiredInstance(r.lookUp(root.key), root.key, nil)
+            if let user { unshared?.withLock { $0.append(user) } }
             return nil
         } catch {
             return error
         }
-    }
-}
-
-extension Request {
-    /// Builds a shared instance on a thread of its own: a factory may block, and must not occupy a thread of the pool that
-    /// runs tasks.
-    nonisolated(nonsending) fileprivate func buildOnThread() async throws(ResolutionError) {
-        let result = Guarded<Result<Void, ResolutionError>>(.success(()))
-        await onThread {
-            do throws(ResolutionError) {
-                _ = try shared(on: .current)
-            } catch {
-                result.withLock { $0 = .failure(error) }
-            }
-        }
-        try result.withLock { $0 }.get()
     }
 }
 

@@ -12,15 +12,21 @@ extension Container {
                 // It may have taken a service from several containers.
                 var keys: Set<ServiceKey> = []
                 for take in shared.takes where !take.isDeferred && keys.insert(take.key).inserted {
-                    problems += container.problems(with: take.key, of: shared.registration)
+                    problems += container.problems(with: take, of: shared.registration)
                 }
+            }
+            let followers = container.followers
+            problems += followers.circles.map { holder, held in
+                let keys = [followers.current[holder].key, followers.current[held].key]
+                return ResolutionError(.outdatedDependency, path: keys, detail: keys[0].description)
             }
         }
         return problems
     }
 
     /// The problems of a shared service of this container, the holder, with a service that it has taken.
-    private func problems(with key: ServiceKey, of holder: Registration) -> [ResolutionError] {
+    private func problems(with take: Take, of holder: Registration) -> [ResolutionError] {
+        let key = take.key
         var problems: [ResolutionError] = []
         func add(_ reason: ResolutionError.Reason, _ detail: String? = nil) {
             problems.append(ResolutionError(reason, path: [holder.key, key], detail: detail))
@@ -32,8 +38,8 @@ extension Container {
         {
             add(.shorterLife, "\(scope)")
         }
-        // Following services of one container are replaced together.
-        if taken.follows, !holder.follows || home !== self { add(.outdatedDependency) }
+        // A container that is started lives longer than a drain time.
+        if taken.follows, take.isHeld, !holder.follows || home !== self { add(.outdatedDependency, "\(holder.key)") }
         return problems
     }
 }

@@ -202,7 +202,7 @@ struct FollowingTests {
         #expect(events.all == ["close a", "close b"])
     }
 
-    @Test("Services that hold each other and follow are replaced together, and closed in reverse")
+    @Test("A service that holds a replaced one is replaced after it, and is closed before it")
     func together() async throws {
         registerPool()
         registerRepository()
@@ -313,8 +313,8 @@ struct FollowingTests {
         container.register(Shared.self, needs: Provider<Pool>.self) { Shared() }.inObjectScope(.container)
         container.register(Shared.self, name: "request", needs: Pool.self) { Shared() }.inObjectScope(.child)
         let message =
-            "Repository → Pool: Repository keeps Pool, which is replaced when its settings change. Take it as a Provider, "
-            + "or let Repository follow its settings, too: followsSettings()"
+            "Repository → Cat → Pool: Repository keeps Pool, which is replaced when its settings change. "
+            + "Take a Provider<Pool>, or let Repository follow its settings, too: followsSettings()"
         let verified = await #expect(throws: ConfigurationErrors.self) { try await container.verify() }
         #expect(verified?.services.map(\.description) == [message])
         let started = await #expect(throws: ConfigurationErrors.self) { try await container.start() }

@@ -1,5 +1,6 @@
 import Container
 import Dispatch
+import Foundation
 import Testing
 
 @Suite("Following services whose code blocks, and what they take", .hangLimit)
@@ -77,9 +78,7 @@ struct FollowingUserCodeTests {
             .inObjectScope(.container)
     }
 
-    @Test(
-        "A follower is replaced with what its factory has taken, however its resolver gave that",
-        arguments: ways.indices)
+    @Test("A follower is replaced after what its factory has taken by its resolver or a Lazy", arguments: [0, 2])
     func taken(_ way: Int) async throws {
         register(way).followsSettings(draining: .zero)
         try set("host", "a")
@@ -89,8 +88,7 @@ struct FollowingUserCodeTests {
         await container.closeSlowly()
     }
 
-    @Test(
-        "start() reports a service that keeps a following one, however its resolver gave that", arguments: ways.indices)
+    @Test("A shared service that takes a following one by its resolver or a Lazy is an error", arguments: [0, 2])
     func reported(_ way: Int) async throws {
         _ = register(way)
         try set("host", "a")
@@ -100,6 +98,95 @@ struct FollowingUserCodeTests {
         } catch {
             #expect(error.services.map(\.reason) == [.outdatedDependency])
         }
+    }
+
+    @Test("The error of a service that takes a following one has the path, at a resolve, a start and a verify")
+    func outdatedDependency() async throws {
+        container.register(Pool.self) { r in Pool(try r.require("host")) }
+            .inObjectScope(.container).followsSettings().implements((any Sendable).self)
+        container.register(String.self) { r in try r.require(Pool.self).host }
+        container.register(Repository.self) { r in
+            _ = try r.require(String.self)
+            return Repository(Pool(""), "")
+        }.inObjectScope(.container)
+        container.register(Repository.self, name: "view") { r in
+            _ = try r.require((any Sendable).self)
+            return Repository(Pool(""), "")
+        }.inObjectScope(.session)
+        container.register(Repository.self, name: "visit") { r in Repository(try r.require(Pool.self), "") }
+            .inObjectScope(.child)
+        container.register(Repository.self, name: "provided") { r in
+            Repository(try r.require(Provider<Pool>.self).get(), "")
+        }.inObjectScope(.container)
+        try set("host", "a")
+        for _ in 0..<2 {
+            let error = failure { _ = try container.require(Repository.self) }
+            #expect(
+                error?.description.replacingOccurrences(of: "FollowingTests.", with: "")
+                    == "Repository → String → Pool: Repository keeps Pool, which is replaced when its settings change. "
+                    + "Take a Provider<Pool>, or let Repository follow its settings, too: followsSettings()")
+            // The pool exists now.
+            _ = try container.require(Pool.self)
+        }
+        #expect(failure { _ = try container.require(Repository.self, name: "view") }?.reason == .outdatedDependency)
+        #expect(try container.require(Repository.self, name: "provided").pool.host == "a")
+        let child = Container(parent: container)
+        #expect(try child.require(Repository.self, name: "visit").pool.host == "a")
+        let problems = await serviceProblems(of: container).map { ($0.reason, $0.path.first) }
+        #expect(problems.map(\.0) == [.outdatedDependency, .outdatedDependency])
+        #expect(problems.compactMap(\.1).sorted() == ["Repository", #"Repository "view""#])
+        await container.closeSlowly()
+    }
+
+    @Test("A replaced instance that another one holds is closed only when that is replaced, too")
+    func heldInstance() async throws {
+        let (events, isFailing) = (Results<String>(), Counter())
+        container.register(Pool.self) { r in Pool(try r.require("host")) }
+            .inObjectScope(.container).onClose { events.add("close \($0.host)") }.followsSettings(draining: .zero)
+        container.register(Repository.self) { r in
+            if isFailing.count == 1 { throw Failure("no route") }
+            return Repository(try r.require(Pool.self), r.property("table") ?? "")
+        }.inObjectScope(.container).onClose { events.add("close \($0.pool.host) \($0.table)") }
+            .followsSettings(draining: .zero)
+        container.onFailure { _ in }
+        try set("host", "a")
+        _ = try container.require(Repository.self)
+        isFailing.increment()
+        try set("host", "b")
+        await until { !container.isReplacing }
+        #expect(try container.require(Pool.self).host == "b")
+        #expect(try container.require(Repository.self).pool.host == "a")
+        #expect(container.behind == [container.registrations.map(\.service).first { $0.contains("Repository") } ?? ""])
+        #expect(events.all.isEmpty)
+        isFailing.increment()
+        try set("table", "users")
+        await until { !container.isReplacing && events.all.count == 2 }
+        #expect(try container.require(Repository.self).pool === container.require(Pool.self))
+        #expect(events.all == ["close a ", "close a"])
+        await container.closeSlowly()
+        #expect(events.all == ["close a ", "close a", "close b users", "close b"])
+    }
+
+    @Test("Two following services that take each other are reported by start, and each is replaced once")
+    func followingCircle() async throws {
+        let built = Counter()
+        container.register(Pool.self) { r in Pool(try r.require("host")) }
+            .inObjectScope(.container).initCompleted { r, _ in _ = try r.require(Repository.self) }
+            .followsSettings(draining: .zero)
+        container.register(Repository.self) { r in
+            built.increment()
+            return Repository(try r.require(Pool.self), "")
+        }.inObjectScope(.container).followsSettings(draining: .zero)
+        try set("host", "a")
+        _ = try container.require(Repository.self)
+        try set("host", "b")
+        await until { !container.isReplacing }
+        #expect(try container.require(Pool.self).host == "b")
+        #expect(try container.require(Repository.self).pool.host == "a")
+        #expect(built.count == 1)
+        let problems = await serviceProblems(of: container).map(\.reason)
+        #expect(problems == [.outdatedDependency, .outdatedDependency])
+        await container.closeSlowly()
     }
 
     @Test("A deinit of a replaced instance that blocks stops no deadline of the process")

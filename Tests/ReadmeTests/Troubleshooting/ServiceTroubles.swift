@@ -189,9 +189,9 @@ extension Trouble {
         Trouble(
             "outdatedDependency",
             cause:
-                "A shared service keeps one that follows its settings, so it would still use the old instance after a "
-                + "change. `start` and `verify()` report it.",
-            remedy: "Take the other as a `Provider`, or let both follow. Then they are replaced together."
+                "A shared service takes one that follows its settings, so it would still use the old instance after a "
+                + "change. The resolve fails, and `start` and `verify()` report it, as they do two that take each other.",
+            remedy: "Take the other as a `Provider`, or let both follow. Then it is replaced after the other."
         ) {
             let container = Container()
             container.register(Clock.self) { _ in Clock() }.inObjectScope(.container).followsSettings()
