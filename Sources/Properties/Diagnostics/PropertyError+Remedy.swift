@@ -8,6 +8,7 @@ extension PropertyError {
         if let cause { return cause.remedy }
         if reason == .unknownKey {
             // A name that somebody asks for is in no source.
+            if origin != nil, let spelling = history?.spelling(of: name) { return spelling }
             return suggested ?? (origin == nil ? "Check its spelling" : "Check its spelling, or remove it")
         }
         if isEmptyText { return "Write a value" }

@@ -211,6 +211,8 @@ protocol PropertyHistory: Sendable {
     func origin(of key: PropertyKey) -> PropertyOrigin?
     /// Returns how the sources in use can set a property, such as "in config.toml" and "as APP_PORT".
     func waysToSet(_ name: String) -> [String]
+    /// Returns how to set the value that an unknown name was probably meant for, or nil.
+    func spelling(of name: String) -> String?
 }
 
 /// The names from which a suggestion is chosen when an error is shown. The choice is postponed until then, because

@@ -2,12 +2,12 @@ extension PropertyTable {
     /// Returns the table with its keys split at their dots, at every level.
     ///
     /// `["api.timeout": 30]` becomes `["api": ["timeout": 30]]`. If a key occurs twice in a table, the later entry is
-    /// used. Tables in arrays are not changed, since their keys are not part of a flat name.
+    /// used. Tables in arrays are not changed, since their keys are not part of a flat name. A name that is inside that of a
+    /// value, such as `log.level` beside the value `log`, is a single key of the first level.
     ///
     /// - Parameter depthLimit: the maximum number of nested tables.
     /// - Returns: the new table.
-    /// - Throws: a `PropertyLoadError` if two keys have the same path, if the path of one key passes through another
-    ///   value that is not a table, or if the tables are deeper than the limit.
+    /// - Throws: a `PropertyLoadError` if two keys have the same path, or if the tables are deeper than the limit.
     package func parted(depthLimit: Int) throws(PropertyLoadError) -> PropertyTable {
         try parted(levels: depthLimit, depthLimit)
     }
@@ -69,7 +69,7 @@ private struct DottedNames {
         } catch {
             let name = (outer + keys.prefix(error.depth)).joined(separator: ".")
             throw PropertyLoadError(
-                .duplicate, "'\(name)' is set twice, or is a value in one place and a table in another",
+                .duplicate, "'\(name)' is set twice",
                 at: entry.keyOrigin, remedy: "Leave one of them out", notes: [.init("the other is", at: error.origin)])
         }
     }

@@ -63,8 +63,15 @@ extension PropertyLayer {
         } catch {
             partingFailure = partingFailure ?? error
         }
-        table = name.parts(between: ".").filter { !$0.isEmpty }.reversed().reduce(table) { table, key in
-            PropertyTable([(String(key), .table(table))])
+        let path = name.parts(between: ".").filter { !$0.isEmpty }.map { String($0) }
+        if path.isEmpty { return }
+        // A key with dots stands for the path between them, so it stays a key of the first level.
+        let apart = table.entries.filter { $0.key.contains(byte: .dot) }.map { entry in
+            PropertyTable.Entry(
+                key: (path + [entry.key]).joined(separator: "."), keyPlace: entry.keyPlace, node: entry.node)
         }
+        let rest = PropertyTable(entries: table.entries.filter { !$0.key.contains(byte: .dot) })
+        let nested = path.reversed().reduce(rest) { PropertyTable([($1, .table($0))]) }
+        table = PropertyTable(entries: (rest.isEmpty ? [] : nested.entries) + apart)
     }
 }

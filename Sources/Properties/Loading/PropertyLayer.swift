@@ -21,8 +21,8 @@ public struct PropertyLayer: Sendable {
     public var placeholders: PropertyPlaceholders?
     /// The results of the placeholders' lookups.
     var lookups: PlaceholderLookups?
-    /// Whether a name in it may be that of another program, as in an environment without a prefix. Names in it that
-    /// nobody reads are not unknown keys.
+    /// Whether a name in it may be that of another program, as in an environment without a prefix. Only known names are
+    /// loaded then. Its keys are whole names.
     package var mayBeForeign = false
     /// Whether the source does not exist, and its loader allows that.
     package var isAbsent = false
@@ -139,7 +139,7 @@ public enum NameSpelling: Sendable, Hashable {
     ///
     /// Before sources are merged, such a name takes the spelling of the name in a source of another kind, or of the
     /// declared key, that has the same letters, whatever their case. A `_` or `-` may stand anywhere, and also for a dot:
-    /// `API_BASE_URL`, `API__BASE_URL` and `api-base-url` are all `api.baseURL`. A name that another source spells in
-    /// the same way does not change. A name that matches several others is an error.
+    /// `API_BASE_URL`, `API__BASE_URL`, `APIBASEURL` and `api-base-url` are all `api.baseURL`. A dot stands only for a
+    /// dot. A name that is a known name as it is does not change. A name that matches several others is an error.
     case relaxed
 }

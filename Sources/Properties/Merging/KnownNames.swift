@@ -1,111 +1,210 @@
-/// The names of all sources, with which the names of flat sources are converted to paths.
+/// The names of all sources and declarations, among which the names of flat sources are looked up.
 ///
-/// A flat source, such as the environment, has names and no paths: each dot starts a new table. If another source has
-/// the name, or the first part of it, at a path with dots in its keys, the flat source uses that path. The names of
-/// relaxed sources, whose spelling is `.relaxed`, are also matched as `RelaxedName` says. The layers of both are changed
-/// before all are merged, so the order in which sources were applied does not matter.
+/// A flat source, such as the environment, has names and no tables. `MergedLayers` enters the names that have a path, in
+/// this order, and looks up each name of a flat source once:
+///
+/// 1. The names of the sources with tables, each with its path. A key of such a table may have a dot.
+/// 2. Those of flat sources in a program, such as dictionary literals, which take the paths of the former.
+/// 3. The declared names, and those inside declared tables.
+///
+/// The names that people type in the environment and elsewhere (`NameSpelling.relaxed`) are then looked up, and no other
+/// name is looked up among them.
 struct KnownNames {
-    private struct DottedPath {
-        let path: [String]
-        let origin: PropertyOrigin
-    }
-
+    private let declared: DeclaredNode
     /// The paths with a dot in one of their keys, by their flat names. All other names are split at each dot.
-    private var dotted: [PropertyKey: DottedPath] = [:]
-    /// The first contradiction, or nil: a name with two paths, a relaxed name that matches several others, or two names
-    /// of a source of which only one can be set.
-    private(set) var failure: PropertyLoadError?
-    /// A warning about each variable of another program that is not loaded.
-    private(set) var warnings: [PropertyLoadError] = []
+    private var dotted: [PropertyKey: [String]] = [:]
+    /// The names by their letters, or nil if there is no relaxed source.
+    private var spellings: Spellings?
+    /// The names of the settings in a table, by the identity of its schema.
+    private var inner: [ObjectIdentifier: Spellings] = [:]
 
-    /// Finds the paths of all names.
-    ///
-    /// - Parameters:
-    ///   - layers: the layers. The names in flat layers are changed to the paths that other layers have for them.
-    ///   - declared: what is declared. Relaxed names are matched with it, too.
-    init(_ layers: inout [PropertyLayer], _ declared: Declarations) {
-        addDotted(in: layers)
-        if !dotted.isEmpty { respell(&layers, declared.root) { $0.spelling == .flat } }
-        if layers.contains(where: { $0.spelling == .relaxed }) {
-            var relaxed = RelaxedNames(in: layers, declared)
-            respell(&layers, declared.root, relaxed) { $0.spelling == .relaxed && !$0.mayBeForeign }
-            // The variables of other programs are last, because those in place of a table of this one are not loaded.
-            if layers.contains(where: \.mayBeForeign) {
-                relaxed.addTables(of: layers)
-                respell(&layers, declared.root, relaxed) { $0.spelling == .relaxed && $0.mayBeForeign }
-            }
-            // A name that has become a single key with dots, such as `ca.pub` beside `ca`, has that path in all layers.
-            for layer in layers where layer.spelling == .relaxed && layer.hasDots {
-                addDotted(layer.table, at: [], isDotted: false)
-            }
-        }
-        if !dotted.isEmpty { for layer in layers { checkPaths(layer.table, at: []) } }
+    init(_ declared: Declarations, isRelaxed: Bool) {
+        self.declared = declared.root
+        if isRelaxed { spellings = Spellings() }
     }
 
-    /// Gives the names of some layers the paths that they have elsewhere.
-    private mutating func respell(
-        _ layers: inout [PropertyLayer], _ declared: DeclaredNode, _ relaxed: RelaxedNames? = nil,
-        where isIncluded: (PropertyLayer) -> Bool
-    ) {
-        for index in layers.indices where isIncluded(layers[index]) {
-            var respelling = LayerRespelling(of: layers[index], self, declared, relaxed)
-            layers[index] = respelling.layer()
-            failure = failure ?? respelling.failure
-            warnings += respelling.warnings
+    /// Whether no name has another path than that between its dots.
+    var hasPlainPaths: Bool { dotted.isEmpty }
+
+    /// Enters the names of a source that is not relaxed.
+    mutating func add(_ layer: PropertyLayer) {
+        if layer.hasDots && layer.spelling == .exact || spellings != nil {
+            add(layer.table, Place(isDotted: layer.spelling == .exact ? false : nil))
         }
     }
 
-    /// Returns the path of a flat name. If no source has the name, it is split at its dots, after the longest part of it
-    /// that a source has.
-    func path(of name: String) -> [String] { path(of: name.parts(between: ".").map { String($0) }) }
-
-    /// Returns the path of a flat name that was split at each of its dots.
-    func path(of parts: [String]) -> [String] {
-        if dotted.isEmpty { return parts }
-        for count in parts.indices.map({ $0 + 1 }).reversed() {
-            let name = PropertyKey(parts.prefix(count).joined(separator: "."))
-            if let start = dotted[name] { return start.path + parts.dropFirst(count) }
+    /// Enters the declared names.
+    mutating func add(_ keys: [DeclaredKey]) {
+        if spellings == nil { return }
+        for key in keys {
+            // A table of settings may be declared as secret by its name.
+            let isTable = !key.isDescribed && declared.descendant(key.key.rawValue).mustBeTable
+            spellings?.add(key.key.rawValue, isTable: isTable)
+            for rule in key.rules { spellings?.add(rule.form, below: key.key.rawValue) }
         }
-        return parts
+    }
+
+    /// The place of a table whose names are entered.
+    private struct Place {
+        var name: String?
+        var letters = ""
+        /// The path, if one of its keys has a dot.
+        var path: [String]?
+        /// The keys of the path, or nil if they are not needed.
+        var keys: [String] = []
+        /// Whether a key has a dot. Nil if that is not of interest.
+        var isDotted: Bool?
+    }
+
+    private mutating func add(_ table: PropertyTable, _ outer: Place) {
+        for entry in table.entries {
+            var place = outer
+            place.name = outer.name.joined(path: ".\(entry.key)")
+            let name = place.name ?? ""
+            if let isDotted = outer.isDotted {
+                // A key of the first level that has a dot is merged along its path.
+                place.keys += outer.name == nil ? entry.key.parts(between: ".").map { String($0) } : [entry.key]
+                place.isDotted = isDotted || outer.name != nil && entry.key.contains(byte: .dot)
+                if place.isDotted == true { dotted[PropertyKey(name)] = place.keys }
+            }
+            if spellings != nil {
+                place.letters += RelaxedName.letters(of: entry.key)
+                spellings?.add(name, place.letters, entry.keyOrigin, isTable: entry.node.isTable)
+            }
+            if case .table(let inner) = entry.node.value { add(inner, place) }
+        }
     }
 }
 
-// MARK: - Paths with dots
+// MARK: - Looking up
 
 extension KnownNames {
-    /// Finds the paths that have a dot in one of their keys. Those in sources that are not flat are preferred. A variable
-    /// of another program gives no other name its path.
-    private mutating func addDotted(in layers: [PropertyLayer]) {
-        if !layers.contains(where: \.hasDots) { return }
-        let preferred = layers.filter { $0.spelling == .exact }
-        for layer in layers.filter({ $0.spelling != .exact }) + preferred where layer.hasDots && !layer.mayBeForeign {
-            addDotted(layer.table, at: [], isDotted: false)
+    /// Returns the path of a name: that of the name, or of the longest part of it that is at a path with dots. Otherwise
+    /// it is split at its dots.
+    func path(of levels: [String]) -> [String] {
+        if dotted.isEmpty { return levels }
+        for count in levels.indices.map({ $0 + 1 }).reversed() {
+            let name = PropertyKey(levels.prefix(count).joined(separator: "."))
+            if let start = dotted[name] { return start + levels.dropFirst(count) }
         }
+        return levels
     }
 
-    private mutating func addDotted(_ table: PropertyTable, at path: [String], isDotted: Bool) {
-        for entry in table.entries {
-            let isDotted = isDotted || entry.key.contains(byte: .dot)
-            let path = path + [entry.key]
-            if isDotted {
-                dotted[PropertyKey(path.joined(separator: "."))] = DottedPath(path: path, origin: entry.keyOrigin)
-            }
-            if case .table(let inner) = entry.node.value { addDotted(inner, at: path, isDotted: isDotted) }
+    /// Returns the path of a relaxed name: that of the known name that it means, or of the longest part of it that means
+    /// one, and after it the names inside a declared value. A name that means nothing is split at its dots.
+    mutating func path(ofRelaxed levels: [String], at origin: PropertyOrigin) throws(PropertyLoadError) -> [String] {
+        for count in levels.indices.map({ $0 + 1 }).reversed() {
+            guard let name = try name(levels.prefix(count), isStrict: false, origin) else { continue }
+            return try path(of: name) + inside(levels.dropFirst(count), of: declared.descendant(name), origin)
         }
+        return path(of: levels)
     }
 
-    /// Finds the names that have another path with dots in its keys.
-    private mutating func checkPaths(_ table: PropertyTable, at path: [String]) {
-        for entry in table.entries {
-            let path = path + [entry.key], name = path.joined(separator: ".")
-            if let other = dotted[PropertyKey(name)], other.path != path {
-                failure =
-                    failure
-                    ?? PropertyLoadError(
-                        .duplicate, "two keys have the flat name '\(name)'", at: entry.keyOrigin,
-                        remedy: "Write the name in one way only", notes: [.init("the other is at", at: other.origin)])
-            }
-            if case .table(let inner) = entry.node.value { checkPaths(inner, at: path) }
+    /// Returns the path of a name that may be that of another program's variable: that of the known value that it means,
+    /// with each dot of that at a separator, or of one in a declared dictionary. Nil for all other names.
+    mutating func path(ofForeign levels: [String], at origin: PropertyOrigin) throws(PropertyLoadError) -> [String]? {
+        for count in levels.indices.map({ $0 + 1 }).reversed() {
+            guard let name = try name(levels.prefix(count), isStrict: true, origin) else { continue }
+            let node = declared.descendant(name), rest = levels.dropFirst(count)
+            if !rest.isEmpty, !node.isDictionary { return nil }
+            return try path(of: name) + inside(rest, of: node, origin)
         }
+        return nil
+    }
+
+    /// Whether a name is known, and no other one has the same letters, so that every spelling of it means it.
+    func isUnambiguous(_ name: String) -> Bool {
+        guard let same = spellings?.similar(to: RelaxedName.letters(of: name)), same.rest == 0 else { return false }
+        return same.names.count == 1 && same.names[0].name.isSame(as: name)
+    }
+
+    /// Whether a name is that of a known value.
+    func has(_ name: String) -> Bool { spellings?.has(name, isValue: true) ?? false }
+
+    /// Returns the known names with the letters of some words.
+    func names(like words: ArraySlice<String>) -> [String] {
+        spellings?.similar(to: RelaxedName.letters(of: words.joined())).names.map(\.name) ?? []
+    }
+
+    /// Returns the key of a dictionary, and the name in its value, that some words were probably meant for.
+    func names(inDictionary node: DeclaredNode, _ words: ArraySlice<String>) -> [String] {
+        guard let schema = node.child("").schemas.first else { return [words.joined(separator: "_")] }
+        var inner = Spellings()
+        inner.add(.table(schema), below: nil)
+        for count in 1..<max(words.count, 1) {
+            let letters = RelaxedName.letters(of: words.dropFirst(count).joined())
+            guard let name = inner.similar(to: letters).names.first?.name else { continue }
+            return [words.prefix(count).joined(separator: "_")] + SettingNaming.snakeCase.keys(for: name)
+        }
+        return [words.first ?? "", words.dropFirst().joined(separator: "_")].filter { !$0.isEmpty }
+    }
+
+    private func path(of name: String) -> [String] { path(of: name.parts(between: ".").map { String($0) }) }
+
+    /// Returns a path inside a declared value in the spelling of its settings. The key of a dictionary stays as it is.
+    private mutating func inside(
+        _ levels: ArraySlice<String>, of declared: DeclaredNode, _ origin: PropertyOrigin
+    ) throws(PropertyLoadError) -> [String] {
+        guard let first = levels.first else { return [] }
+        if declared.isDictionary {
+            return try [first] + inside(levels.dropFirst(), of: declared.child(first), origin)
+        }
+        for schema in declared.schemas {
+            for count in (1...levels.count).reversed() {
+                let name = try Self.name(levels.prefix(count), among: spellings(of: schema), isStrict: false, origin)
+                guard let name else { continue }
+                return try name.parts(between: ".").map { String($0) }
+                    + inside(levels.dropFirst(count), of: declared.descendant(name), origin)
+            }
+        }
+        return Array(levels)
+    }
+
+    private mutating func spellings(of schema: Schema) -> Spellings {
+        if let known = inner[ObjectIdentifier(schema)] { return known }
+        var spellings = Spellings()
+        spellings.add(.table(schema), below: nil)
+        inner[ObjectIdentifier(schema)] = spellings
+        return spellings
+    }
+
+    private func name(
+        _ levels: ArraySlice<String>, isStrict: Bool, _ origin: PropertyOrigin
+    ) throws(PropertyLoadError) -> String? {
+        guard let spellings else { return nil }
+        return try Self.name(levels, among: spellings, isStrict: isStrict, origin)
+    }
+
+    /// Returns the known name that a spelling means, or nil if there is none.
+    private static func name(
+        _ levels: ArraySlice<String>, among spellings: Spellings, isStrict: Bool, _ origin: PropertyOrigin
+    ) throws(PropertyLoadError) -> String? {
+        let name = levels.joined(separator: ".")
+        if spellings.has(name, isValue: isStrict) { return name }
+        let spelling = RelaxedName(name)
+        let similar = spellings.similar(to: spelling.letters)
+        let found = similar.names.filter { known in
+            let other = RelaxedName(known.name)
+            return isStrict ? !known.isTable && spelling.reachesStrictly(other) : spelling.reaches(other)
+        }
+        if found.isEmpty { return nil }
+        guard similar.rest == 0, found.count == 1 else {
+            let declared = found.filter { $0.origin == nil }.sorted(byName: \.name)
+            var names = BoundedList(found.filter { $0.origin != nil } + declared, limit: ListLimit.names)
+            names.skip(similar.rest)
+            throw ambiguity(of: name, names, at: origin)
+        }
+        return found[0].name
+    }
+
+    private static func ambiguity(
+        of name: String, _ names: BoundedList<Spellings.Spelling>, at origin: PropertyOrigin
+    ) -> PropertyLoadError {
+        PropertyLoadError(
+            .ambiguous, "the name '\(name)' may mean \(names.map { "'\($0.name)'" }.text)", at: origin,
+            remedy: "Write one of them exactly, in a variable with __ for each dot and in its own case",
+            notes: names.elements.compactMap { spelling in
+                spelling.origin.map { .init("'\(spelling.name)' is at", at: $0) }
+            })
     }
 }

@@ -1,22 +1,53 @@
 /// The merged layers of a state, before placeholders are replaced.
 struct MergedLayers: Sendable {
     let layers: [PropertyLayer]
-    let known: KnownNames
     let names: PropertyNames
+    /// The first contradiction, or nil: an ambiguous name, two names of a source of which only one can be set, or a name
+    /// with two paths.
+    let failure: PropertyLoadError?
+    /// The known names if a relaxed source was matched with them, otherwise nil.
+    let known: KnownNames?
     /// Whether the result depends on what is declared: by relaxed names, and by marks of secrets.
     private let needsDeclarations: Bool
 
     init(_ loaded: [PropertyLayer], _ declared: Declarations) {
+        var layers = loaded
         // The names of the parents' layers are matched again, since a layer of a child may have a name that the parents
         // do not have.
-        var layers = loaded
-        known = KnownNames(&layers, declared)
+        let (known, conflict) = Self.match(&layers, declared)
         if declared.holdSecrets { for index in layers.indices { layers[index].markSecrets(declared.root) } }
         let tree = TableBuilder()
-        for layer in layers { tree.merge(layer.table, isDeep: layer.merge == .deep) }
+        for layer in layers { tree.merge(layer: layer.table, isDeep: layer.merge == .deep, hasDots: layer.hasDots) }
         self.layers = layers
+        self.known = known
         names = PropertyNames(tree.table)
-        needsDeclarations = declared.holdSecrets || layers.contains { $0.spelling == .relaxed }
+        failure = conflict ?? names.twoPaths
+        needsDeclarations = declared.holdSecrets || known != nil
+    }
+
+    /// Gives the names of flat layers the paths of the known names that they mean.
+    ///
+    /// - Returns: the known names if there is a relaxed layer, and the first contradiction.
+    private static func match(
+        _ layers: inout [PropertyLayer], _ declared: Declarations
+    ) -> (KnownNames?, PropertyLoadError?) {
+        let isRelaxed = layers.contains { $0.spelling == .relaxed }
+        if layers.allSatisfy({ $0.spelling == .exact }) { return (nil, nil) }
+        var known = KnownNames(declared, isRelaxed: isRelaxed), failure: PropertyLoadError?
+        for layer in layers where layer.spelling == .exact { known.add(layer) }
+        func match(_ index: Int) {
+            var flat = FlatLayer(layers[index], declared.root)
+            layers[index] = flat.layer(&known)
+            failure = failure ?? flat.failure
+        }
+        for index in layers.indices where layers[index].spelling == .flat {
+            if !known.hasPlainPaths || layers[index].hasDots { match(index) }
+            known.add(layers[index])
+        }
+        if !isRelaxed { return (nil, failure) }
+        known.add(declared.keys)
+        for index in layers.indices where layers[index].spelling == .relaxed { match(index) }
+        return (known, failure)
     }
 
     /// Returns this value if it is also that of the given layers with other declarations, otherwise nil.
@@ -24,31 +55,48 @@ struct MergedLayers: Sendable {
         let isSame = loaded.count == layers.count && zip(loaded, layers).allSatisfy { $0.number == $1.number }
         return isSame && !needsDeclarations && !declared.holdSecrets ? self : nil
     }
+
+    /// Returns the path of a flat name: that in the merged tree, or in the last layer that has the name.
+    func path(of key: PropertyKey) -> [String] {
+        if let index = names.find(key) { return names.path(of: index) }
+        for layer in layers.reversed() {
+            if let path = layer.table.path(of: key.rawValue, isRoot: true) { return path }
+        }
+        return key.rawValue.parts(between: ".").map { String($0) }
+    }
 }
 
-extension TableBuilder {
-    /// Merges a table, which has no key twice, over this one. A later value replaces an earlier value of the same key.
-    ///
-    /// A table that its source does not write itself, such as `api` of the key `api.timeout`, is always merged.
-    ///
-    /// - Parameters:
-    ///   - table: the later table.
-    ///   - isDeep: whether a table is merged with an earlier table, key by key. Otherwise it replaces that.
-    func merge(_ table: PropertyTable, isDeep: Bool) {
-        if entries.isEmpty { return entries = table.entries }
-        for entry in table.entries {
-            guard let index = index(of: entry.key) else {
-                append(entry)
-                continue
-            }
-            let isMerged = isDeep || entry.isImplied
-            if isMerged, entries[index].node.isTable, case .table(let later) = entry.node.value {
-                open(index).merge(later, isDeep: isDeep)
-            } else {
-                inner[index] = nil
-            }
-            // The key and the origin of a merged table are those of the later entry.
-            entries[index] = entry
+extension PropertyNames {
+    /// Returns the path of a property, with the keys of the first level split at their dots.
+    fileprivate func path(of index: Int) -> [String] {
+        let keys = sequence(first: index) { all[$0].parent < 0 ? nil : Int(all[$0].parent) }.map { all[$0].entry.key }
+        return (keys.last.map { $0.parts(between: ".").map { String($0) } } ?? []) + keys.dropLast().reversed()
+    }
+
+    /// The error that a name has two paths, or nil.
+    fileprivate var twoPaths: PropertyLoadError? {
+        guard duplicates.count > 1 else { return nil }
+        let pair = (all[duplicates[0]].entry.keyOrigin, all[duplicates[1]].entry.keyOrigin)
+        // The path with a dot in a key is the other one.
+        let isFirst = path(of: duplicates[0]).contains { $0.contains(byte: .dot) }
+        return PropertyLoadError(
+            .duplicate, "two keys have the flat name '\(all[duplicates[0]].name)'", at: isFirst ? pair.1 : pair.0,
+            remedy: "Write the name in one way only", notes: [.init("the other is at", at: isFirst ? pair.0 : pair.1)])
+    }
+}
+
+extension PropertyTable {
+    /// Returns the path of a flat name in this table, or nil.
+    fileprivate func path(of name: String, isRoot: Bool) -> [String]? {
+        for entry in entries where name.begins(with: entry.key) {
+            let keys = isRoot ? entry.key.parts(between: ".").map { String($0) } : [entry.key]
+            let rest = name.utf8.dropFirst(entry.key.utf8.count)
+            if rest.isEmpty { return keys }
+            guard rest.first == .dot, case .table(let inner) = entry.node.value,
+                let path = inner.path(of: String(Substring(rest.dropFirst())), isRoot: false)
+            else { continue }
+            return keys + path
         }
+        return nil
     }
 }

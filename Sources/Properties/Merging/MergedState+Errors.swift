@@ -10,11 +10,16 @@ extension MergedState: PropertyHistory {
     func holdsSecret(_ name: String?) -> Bool { table(name)?.holdsSecret ?? false }
 
     func waysToSet(_ name: String) -> [String] {
-        let isDeclared = declaresOnly(name)
+        let node = declared.root.descendant(name), isDeclared = known?.isUnambiguous(name) ?? node.isKey
+        // The key of a dictionary is a level of its own, and so is each name inside it.
+        let isInDictionary = !isDeclared && !node.isEmpty && !node.isKey
+        let name = isInDictionary ? SettingNaming.snakeCase.keys(for: name).joined(separator: ".") : name
         var ways: [String] = []
         // The values that are kept until a restart are layers with the number 0, which no source has.
         for layer in layers where layer.number != 0 {
             let way: String?
+            // A variable that may be another program's is loaded only if its name is known.
+            if layer.mayBeForeign, known?.has(name) != true, !isInDictionary { continue }
             if let howToSet = layer.howToSet {
                 way = howToSet(name, isDeclared)
             } else {
@@ -25,14 +30,41 @@ extension MergedState: PropertyHistory {
         return ways
     }
 
-    /// Whether a name is declared, and no other declared name has the same letters, so that every relaxed spelling of it
-    /// reaches it.
-    private func declaresOnly(_ name: String) -> Bool {
-        guard declares(name) else { return false }
-        let letters = RelaxedName.letters(of: name)
-        return declarations.allSatisfy {
-            $0.key.rawValue.isSame(as: name) || !RelaxedName.letters(of: $0.key.rawValue).isSame(as: letters)
+    /// Returns how to set a value that an unknown name was probably meant for: one in a declared dictionary, whose key has
+    /// `__` on both sides in a variable, or a list. Nil if there is none.
+    func spelling(of name: String) -> String? {
+        guard let index = find(PropertyKey(name)), let known else { return nil }
+        let number = names.all[index].entry.layer
+        guard let layer = layers.first(where: { $0.number == number }), layer.spelling == .relaxed,
+            let howToSet = layer.howToSet
+        else { return nil }
+        let words = name.split { ".-_".contains($0) }.map { String($0) }
+        for count in words.indices.dropFirst().reversed() {
+            for outer in known.names(like: words[..<count]) {
+                let node = declared.root.descendant(outer)
+                if node.mustBeArray, let way = howToSet(outer, true) {
+                    let example = node.element.schemas.first?.fields.first.map { "[{\"\($0.key)\": …}]" }
+                    return "Set the whole list \(way), \(example.map { "as JSON: \($0)" } ?? "with commas or as JSON")"
+                }
+                guard node.isDictionary else { continue }
+                let inner = known.names(inDictionary: node, words[count...])
+                let exact = SettingNaming.snakeCase.keys(for: outer) + inner
+                if let way = howToSet(exact.joined(separator: "."), false) {
+                    return "Set it \(way): the key of '\(outer)' is a level of its own"
+                }
+            }
         }
+        return nil
+    }
+
+    /// Returns the advice about a wrong value. One of an environment without a prefix may be that of another program.
+    fileprivate func advice(_ remedy: String?, on node: PropertyNode) -> String? {
+        let identity = node.origin.source.identity
+        let isShared = identity != nil && layers.contains { $0.mayBeForeign && $0.source?.identity == identity }
+        guard isShared else { return remedy }
+        return (remedy.map { "\($0). " } ?? "")
+            + "If the variable is another program's, as REDIS_PORT=tcp://… of Kubernetes, load only the variables of this "
+            + "one, by a prefix"
     }
 
     /// Whether one of the names is that of a declared setting or key.
@@ -75,8 +107,10 @@ extension PropertyError {
                 node: error.reason == .missing ? nil : node,
                 expected: error.words(about: node, disclosure) ?? error.expected,
                 isEmptyText: error.reason == .missing && node.isEmptyText,
-                remedy: disclosure >= .values
-                    ? error.quotedRemedy ?? error.ownRemedy : disclosure > .masked ? error.ownRemedy : nil,
+                remedy: state.advice(
+                    disclosure >= .values
+                        ? error.quotedRemedy ?? error.ownRemedy : disclosure > .masked ? error.ownRemedy : nil, on: node
+                ),
                 flaw: error.flaw, complaint: disclosure >= .values ? error.complaint : nil,
                 isSecret: isMasked, isDeclared: isDeclared, cause: cause,
                 candidates: error.candidates, history: state,

@@ -2,9 +2,10 @@
 ///
 /// It is made from the layers of all sources, in this order:
 ///
-/// 1. `KnownNames` gives each name in a flat or relaxed layer the path that another layer or a declaration has for it.
+/// 1. `FlatLayer` gives each name of a flat layer the path of the known name that it means: `KnownNames` has those of the
+///    other layers and of the declarations.
 /// 2. `markSecrets` marks the values that are declared secret, in each layer.
-/// 3. `merge` merges the tables of the layers, in the order in which the sources were applied.
+/// 3. `TableBuilder` merges the tables of the layers, in the order in which the sources were applied.
 /// 4. `PropertyNames` finds the properties of the merged tree by their flat names.
 /// 5. `MisplacedValue` finds the values of single layers that stand in place of a declared table.
 /// 6. `Placeholders` replaces the placeholders in the merged values.
@@ -78,18 +79,22 @@ final class MergedState: Sendable {
         self.merged = merged
         misplacedValues = merged.layers.flatMap { MisplacedValue.all(in: $0, declared) }
         let placeholders = Placeholders(
-            merged.names, merged.layers.map { ($0.number, $0.lookups) }, conflict: merged.known.failure)
+            merged.names, merged.layers.map { ($0.number, $0.lookups) },
+            conflict: merged.names.duplicates.isEmpty ? nil : merged.failure)
         names = placeholders.names
         causes = placeholders.causes
-        failure = (merged.known.failure ?? placeholders.failure).map { declared.shown($0) }
+        failure = (merged.failure ?? placeholders.failure).map { declared.shown($0) }
     }
 
-    /// The layers as they are merged: names have the spelling of the other layers, ignored variables are removed, and
-    /// secret values are marked.
+    /// The layers as they are merged: names have the spelling of the other layers, variables of unknown names are removed,
+    /// and secret values are marked.
     var layers: [PropertyLayer] { merged.layers }
 
+    /// The known names if a relaxed source was matched with them, otherwise nil.
+    var known: KnownNames? { merged.known }
+
     /// Returns the path of a flat name in the layers.
-    func path(of key: PropertyKey) -> [String] { merged.known.path(of: key.rawValue) }
+    func path(of key: PropertyKey) -> [String] { merged.path(of: key) }
 
     /// The declared keys of this store and of those above, sorted by name.
     var declarations: [DeclaredKey] { declared.keys }
@@ -121,7 +126,6 @@ final class MergedState: Sendable {
     var warnings: [PropertyLoadError] {
         let warnings =
             (failure.map { [$0] } ?? []) + layers.flatMap { [$0.outage].compactMap(\.self) + $0.warnings }
-            + merged.known.warnings
         return warnings.map { declared.shown($0) }
     }
 }

@@ -25,25 +25,43 @@ struct MisplacedValue: Sendable {
             let node = table.entries[index].node, name = name.joined(path: ".\(table.entries[index].key)")
             switch node.value {
             case .table(let inner) where child.mustBeArray && !isExact:
-                all.append(MisplacedValue(name: name, error: numbered(node, inner)))
+                all.append(MisplacedValue(name: name, error: numbered(node, inner, child)))
             case .table(let inner): find(in: inner, child, name, isExact: isExact, &all)
             case _ where child.refuses(node):
-                all.append(MisplacedValue(name: name, error: PropertyError(.wrongType, node, expected: "a table")))
+                all.append(MisplacedValue(name: name, error: noTable(node)))
             default: break
             }
         }
     }
 
-    /// Returns the error about a list of which each element has a name of its own, such as `APP_TAGS__0`.
-    private static func numbered(_ node: PropertyNode, _ table: PropertyTable) -> PropertyError {
-        let first = table.first, tail = "__\(first?.key ?? "")"
-        let inner = PropertyNode(node.value, origin: first?.keyOrigin ?? node.origin)
-        guard let label = first?.keyOrigin.label, label.utf8.count > tail.utf8.count,
-            label.lowercased().ends(with: tail)
-        else { return PropertyError(.wrongType, inner, expected: "an array") }
-        return PropertyError(
-            .wrongType, inner, expected: "an array",
-            remedy: "Write \(label.dropLast(tail.count))=a,b, or JSON such as [\"a\", \"b\"]")
+    /// Returns the error about a value in place of a table. Text that begins with a brace is not valid JSON.
+    private static func noTable(_ node: PropertyNode) -> PropertyError {
+        do throws(PropertyError) { _ = try node.withTextAsTable() } catch { return error }
+        return PropertyError(.wrongType, node, expected: "a table")
+    }
+
+    /// Returns the error about a list of which each element has a name of its own, such as `APP_TAGS__0` and `--tags.0`.
+    private static func numbered(
+        _ node: PropertyNode, _ table: PropertyTable, _ declared: DeclaredNode
+    ) -> PropertyError {
+        var keys: [String] = [], inner = table
+        while let first = inner.first {
+            keys.append(first.key)
+            guard case .table(let next) = first.node.value else { break }
+            inner = next
+        }
+        let first = PropertyNode(node.value, origin: table.first?.keyOrigin ?? node.origin)
+        let tails = ["__", "."].map { $0 + keys.joined(separator: $0) }, label = first.origin.label ?? ""
+        guard
+            let tail = tails.first(where: {
+                label.utf8.count > $0.utf8.count && label.lowercased().ends(with: $0.lowercased())
+            })
+        else { return PropertyError(.wrongType, first, expected: "an array") }
+        let name = label.dropLast(tail.count), key = declared.element.schemas.first?.fields.first?.key
+        let remedy =
+            key.map { "Write the whole list as JSON: \(name)=[{\"\($0)\": …}]" }
+            ?? "Write \(name)=a,b, or JSON such as [\"a\", \"b\"]"
+        return PropertyError(.wrongType, first, expected: "an array", remedy: remedy)
     }
 }
 
@@ -52,11 +70,5 @@ extension DeclaredNode {
     /// table.
     fileprivate func refuses(_ node: PropertyNode) -> Bool {
         mustBeTable && !node.isTable && !node.isNull && !(isOptional && node.isEmptyText)
-    }
-
-    /// Whether to ignore a variable of an environment without a prefix, because the declaration has names inside it, so
-    /// that the variable probably belongs to another program.
-    func passesOver(_ node: PropertyNode) -> Bool {
-        refuses(node) || hasNames && forms.isEmpty && !node.isTable && !node.isNull
     }
 }

@@ -46,15 +46,21 @@ struct StartValue: Sendable {
         }
     }
 
-    /// The value as a source that is applied after all others. A table replaces that of other sources as a whole.
-    var layer: PropertyLayer? {
-        let table = PropertyTable(entries: [.init(key: key.rawValue, node: node)])
-        var layer = PropertyLayer(table, source: node.origin.source, merge: .firstLevel)
+    /// Returns the value as a source that is applied after all others. A table replaces that of other sources as a whole.
+    ///
+    /// - Parameter path: the path that the name has in the sources.
+    /// - Returns: the layer, or nil if a source cannot have it.
+    func layer(at path: [String]) -> PropertyLayer? {
+        var entry = PropertyTable.Entry(key: path.last ?? "", node: node)
+        for key in path.dropLast().reversed() {
+            let table = PropertyNode(.table(PropertyTable(entries: [entry])), origin: .unknown)
+            entry = PropertyTable.Entry(key: key, node: table)
+            entry.isImplied = true
+        }
+        var layer = PropertyLayer(
+            PropertyTable(entries: [entry]), source: node.origin.source, merge: .firstLevel)
         // The placeholders in it are replaced already. No source has the number 0.
-        guard (try? layer.prepare(number: 0)) != nil else { return nil }
-        // The name has the path that it has in the sources.
-        layer.spelling = .flat
-        return layer
+        return (try? layer.prepare(number: 0)) == nil ? nil : layer
     }
 }
 
@@ -68,7 +74,10 @@ extension MergedState {
     func keepingStartValues() -> MergedState {
         if contents.startValues.isEmpty { return self }
         let others = changedStartValues
-        return others.isEmpty ? self : MergedState(contents, above: above, kept: others.compactMap(\.layer), next: self)
+        return others.isEmpty
+            ? self
+            : MergedState(
+                contents, above: above, kept: others.compactMap { $0.layer(at: path(of: $0.key)) }, next: self)
     }
 
     /// The settings of this store and those above that have other values after a restart, sorted by name.

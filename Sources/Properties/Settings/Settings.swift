@@ -44,6 +44,9 @@ public enum SettingNaming: Sendable {
     /// The words of the name in lowercase, joined with underscores: `signing_key`.
     case snakeCase
 
+    /// Returns the keys of the parts of a flat name.
+    func keys(for name: String) -> [String] { name.parts(between: ".").map { key(for: String($0)) } }
+
     /// Returns the key of a property.
     func key(for name: String) -> String {
         guard self == .snakeCase else { return name }

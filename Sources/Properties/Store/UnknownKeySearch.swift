@@ -21,7 +21,6 @@ private struct UnknownKeySearch {
     /// Visits all properties. A table precedes its contents.
     mutating func search() {
         let all = state.names.all
-        let foreign = Set(state.layers.filter(\.mayBeForeign).map(\.number))
         var nodes: [DeclaredNode] = []
         nodes.reserveCapacity(all.count)
         for index in all.indices {
@@ -29,7 +28,7 @@ private struct UnknownKeySearch {
             let outer = named.parent < 0 ? state.declared.root : nodes[Int(named.parent)]
             let declared = outer.child(named.entry.key)
             nodes.append(declared)
-            guard named.isLeaf, !foreign.contains(named.entry.layer) else { continue }
+            guard named.isLeaf else { continue }
             // A value in place of a table of settings has an error of its own.
             let isInPlaceOfTable =
                 declared.forms.isEmpty && !declared.mustBeTable && !named.node.isTable && !named.node.isNull

@@ -1,7 +1,9 @@
 /// Builds a table from paths and values in any order. The merge of layers adds tables to it.
+///
+/// A value may have others beside it, whose names begin with its name: `log.level` beside `log`. They cannot be in a table
+/// of that name, so each is a key with dots in the outermost table.
 package final class TableBuilder {
-    /// The error that a value cannot be inserted because of an earlier one: both have the same path, or the path of one
-    /// passes through the other, which is not a table.
+    /// The error that a value cannot be inserted because an earlier one has the same path.
     package struct Conflict: Error {
         /// The number of keys of the path that lead to the earlier value.
         package let depth: Int
@@ -9,9 +11,11 @@ package final class TableBuilder {
         package let origin: PropertyOrigin
     }
 
-    var entries: [PropertyTable.Entry]
+    private var entries: [PropertyTable.Entry]
     /// The inner tables that have changed, by the index of their entry, which has an outdated table.
-    var inner: [Int: TableBuilder] = [:]
+    private var inner: [Int: TableBuilder] = [:]
+    /// What is beside the values, by the index of their entry.
+    private var beside: [Int: TableBuilder] = [:]
     /// The indices of all keys, or nil while the table is too small to need them.
     private var positions: [PropertyKey: Int]?
 
@@ -20,33 +24,84 @@ package final class TableBuilder {
 
     private init(_ table: PropertyTable) { entries = table.entries }
 
-    /// The contents of this table.
+    /// The contents of this table, with all that is beside values as keys with dots.
     package var table: PropertyTable {
+        if !hasBeside { return PropertyTable(uniqueEntries: contents) }
+        var apart: [PropertyTable.Entry] = []
+        let contents = contents(nil, &apart)
+        return PropertyTable(uniqueEntries: contents + apart)
+    }
+
+    private var hasBeside: Bool { !beside.isEmpty || inner.values.contains(where: \.hasBeside) }
+
+    private var contents: [PropertyTable.Entry] {
         var all = entries
-        for (index, builder) in inner { all[index].node.value = .table(builder.table) }
-        return PropertyTable(uniqueEntries: all)
+        for (index, builder) in inner { all[index].node.value = .table(PropertyTable(uniqueEntries: builder.contents)) }
+        return all
+    }
+
+    /// Returns the entries of the table with a flat name, and adds what is beside values in it to a list.
+    private func contents(_ name: String?, _ apart: inout [PropertyTable.Entry]) -> [PropertyTable.Entry] {
+        var all = entries
+        for index in entries.indices {
+            let outer = name.joined(path: ".\(entries[index].key)")
+            if let builder = inner[index] {
+                all[index].node.value = .table(PropertyTable(uniqueEntries: builder.contents(outer, &apart)))
+            }
+            beside[index]?.add(below: outer, to: &apart)
+        }
+        return all
+    }
+
+    /// Adds the entries of this table, which is beside a value, to a list. A table that its source does not write is
+    /// replaced by its contents.
+    private func add(below name: String, to apart: inout [PropertyTable.Entry]) {
+        for (index, entry) in entries.enumerated() {
+            let key = "\(name).\(entry.key)"
+            if entry.isImplied {
+                open(index).add(below: key, to: &apart)
+                continue
+            }
+            var named = PropertyTable.Entry(key: key, keyPlace: entry.keyPlace, node: entry.node)
+            named.layer = entry.layer
+            // Before what is beside its contents, because the merge takes them in this order.
+            let position = apart.count
+            apart.append(named)
+            if let builder = inner[index] {
+                apart[position].node.value = .table(PropertyTable(uniqueEntries: builder.contents(key, &apart)))
+            }
+            beside[index]?.add(below: key, to: &apart)
+        }
     }
 
     /// Returns the index of the entry with a key, or nil.
-    func index(of key: String) -> Int? {
+    private func index(of key: String) -> Int? {
         if positions == nil, entries.count > 8 { positions = PropertyTable(entries: entries).positions }
         if let positions { return positions[PropertyKey(key)] }
         return entries.firstIndex { $0.key.isSame(as: key) }
     }
 
     @discardableResult
-    func append(_ entry: PropertyTable.Entry) -> Int {
+    private func append(_ entry: PropertyTable.Entry) -> Int {
         positions?[PropertyKey(entry.key)] = entries.count
         entries.append(entry)
         return entries.count - 1
     }
 
     /// Returns the builder of the inner table of an entry.
-    func open(_ index: Int) -> TableBuilder {
+    private func open(_ index: Int) -> TableBuilder {
         if let builder = inner[index] { return builder }
         let builder = TableBuilder(entries[index].node.takeTable() ?? PropertyTable())
         entries[index].node.value = [:]
         inner[index] = builder
+        return builder
+    }
+
+    /// Returns the builder of what has the name of an entry and more levels: its inner table, or what is beside its value.
+    private func step(_ index: Int) -> TableBuilder {
+        if entries[index].node.isTable { return open(index) }
+        let builder = beside[index] ?? TableBuilder()
+        beside[index] = builder
         return builder
     }
 }
@@ -56,28 +111,34 @@ package final class TableBuilder {
 extension TableBuilder {
     /// Inserts a value at a path. Creates the missing tables along the path.
     ///
-    /// If the new value and the value at the path are both tables, their entries are combined.
+    /// If the new value and the value at the path are both tables, their entries are combined. If the path leads through a
+    /// value, or another path through the new value, the longer one is beside the value.
     ///
     /// - Parameters:
     ///   - node: the value.
     ///   - path: the keys that lead to the value.
     ///   - place: the place of the key in the node's source; by default the place of the value.
     /// - Returns: the builder of the table that was inserted. For any other value, that of the table around it.
-    /// - Throws: a `Conflict` if another value is at the path or along it. The earlier value stays.
+    /// - Throws: a `Conflict` if another value is at the path. The earlier value stays.
     @discardableResult
     package func insert(
         _ node: PropertyNode, at path: [String], place: UInt32? = nil
     ) throws(Conflict) -> TableBuilder {
         let place = place ?? node.origin.place
-        var builder = self
-        for (depth, key) in path.dropLast().enumerated() {
-            var step = PropertyTable.Entry(
-                key: key, keyPlace: place, node: PropertyNode([:], origin: PropertyOrigin(source: node.origin.source)))
-            step.isImplied = true
-            builder = try builder.insert(step, depth: depth + 1)
-        }
+        let builder = steps(path.dropLast(), place, node.origin.source)
         let entry = PropertyTable.Entry(key: path.last ?? "", keyPlace: place, node: node)
         return try builder.insert(entry, depth: path.count)
+    }
+
+    /// Returns the builder at a path, with the missing tables along it.
+    private func steps(_ path: ArraySlice<String>, _ place: UInt32, _ source: PropertySource) -> TableBuilder {
+        path.reduce(self) { builder, key in
+            if let index = builder.index(of: key) { return builder.step(index) }
+            var step = PropertyTable.Entry(
+                key: key, keyPlace: place, node: PropertyNode([:], origin: PropertyOrigin(source: source)))
+            step.isImplied = true
+            return builder.open(builder.append(step))
+        }
     }
 
     private func insert(_ entry: PropertyTable.Entry, depth: Int) throws(Conflict) -> TableBuilder {
@@ -85,15 +146,96 @@ extension TableBuilder {
             let index = append(entry)
             return entry.node.isTable ? open(index) : self
         }
-        guard case .table(let table) = entry.node.value, entries[index].node.isTable else {
-            throw Conflict(depth: depth, origin: entries[index].keyOrigin)
+        guard case .table(let table) = entry.node.value else {
+            guard entries[index].node.isTable, entries[index].isImplied else { throw conflict(index, depth) }
+            // The table exists only because of names that are beside this value.
+            (beside[index], inner[index]) = (open(index), nil)
+            entries[index] = entry
+            return self
         }
-        let builder = open(index)
+        guard entries[index].node.isTable || entry.isImplied else { throw conflict(index, depth) }
+        let builder = step(index)
         if !entry.isImplied {
             entries[index].layer = entry.layer
             if !entry.node.origin.source.isUnknown { entries[index].node.origin = entry.node.origin }
         }
         for entry in table.entries { _ = try builder.insert(entry, depth: depth + 1) }
         return builder
+    }
+
+    private func conflict(_ index: Int, _ depth: Int) -> Conflict {
+        Conflict(depth: depth, origin: entries[index].keyOrigin)
+    }
+}
+
+// MARK: - Merging
+
+extension TableBuilder {
+    /// Merges the table of a layer, which has no key twice, over this one.
+    ///
+    /// A key of the first level that has dots is beside a value of its layer. It is merged along its path.
+    ///
+    /// - Parameters:
+    ///   - table: the later table.
+    ///   - isDeep: whether a table is merged with an earlier table, key by key. Otherwise it replaces that.
+    ///   - hasDots: whether a key of the first level may have dots.
+    func merge(layer table: PropertyTable, isDeep: Bool, hasDots: Bool) {
+        if !hasDots { return merge(table, isDeep: isDeep) }
+        let entries = table.entries
+        merge(PropertyTable(uniqueEntries: entries.filter { !$0.key.contains(byte: .dot) }), isDeep: isDeep)
+        for entry in entries where entry.key.contains(byte: .dot) {
+            let path = entry.key.parts(between: ".").map { String($0) }
+            merge(entry, at: path[...], isDeep: isDeep)
+        }
+    }
+
+    /// Merges the value of a key with dots along its path. It is beside the values of its own layer.
+    private func merge(_ entry: PropertyTable.Entry, at path: ArraySlice<String>, isDeep: Bool) {
+        // A key inside a table may have dots.
+        for count in path.indices.dropLast().map({ $0 - path.startIndex + 1 }).reversed() {
+            guard let index = index(of: path.prefix(count).joined(separator: ".")),
+                entries[index].node.isTable || beside[index] != nil || entries[index].layer == entry.layer
+            else { continue }
+            return step(index).merge(entry, at: path.dropFirst(count), isDeep: isDeep)
+        }
+        var inner = PropertyTable.Entry(key: path.last ?? "", keyPlace: entry.keyPlace, node: entry.node)
+        inner.layer = entry.layer
+        for key in path.dropLast().reversed() {
+            let table = PropertyValue.table(PropertyTable(uniqueEntries: [inner]))
+            let node = PropertyNode(table, origin: PropertyOrigin(source: entry.node.origin.source))
+            inner = PropertyTable.Entry(key: key, keyPlace: entry.keyPlace, node: node)
+            inner.isImplied = true
+        }
+        merge(PropertyTable(uniqueEntries: [inner]), isDeep: isDeep)
+    }
+
+    /// Merges a table, which has no key twice, over this one. A later value replaces an earlier value of the same key.
+    ///
+    /// A table that its source does not write itself, such as `api` of the key `api.timeout`, is always merged. What is
+    /// beside a value stays beside a later value, and is in a later table that is merged.
+    private func merge(_ table: PropertyTable, isDeep: Bool) {
+        if entries.isEmpty { return entries = table.entries }
+        for entry in table.entries {
+            guard let index = index(of: entry.key) else {
+                append(entry)
+                continue
+            }
+            let isMerged = isDeep || entry.isImplied
+            if case .table(let later) = entry.node.value {
+                if isMerged, entries[index].node.isTable {
+                    open(index).merge(later, isDeep: isDeep)
+                } else if isMerged, let builder = beside[index] {
+                    builder.merge(later, isDeep: isDeep)
+                    if entry.isImplied { continue }
+                    (inner[index], beside[index]) = (builder, nil)
+                } else {
+                    (inner[index], beside[index]) = (nil, nil)
+                }
+            } else {
+                inner[index] = nil
+            }
+            // The key and the origin of a merged table are those of the later entry.
+            entries[index] = entry
+        }
     }
 }

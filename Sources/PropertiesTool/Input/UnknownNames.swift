@@ -38,12 +38,17 @@ struct UnknownNames {
         }
     }
 
-    private mutating func search(_ value: PropertyNode, _ node: SchemaNode, at name: String) {
-        // Text in place of an array is a list, as in a variable.
-        switch node.isArray ? value.list.value : value.value {
+    private mutating func search(
+        _ value: PropertyNode, _ node: SchemaNode, at name: String, isElement: Bool = false
+    ) {
+        // Text in place of an array is a list, as in a variable, and one that begins with a brace is a table.
+        let value = node.isArray ? value.list : isElement ? value : value.textTable
+        switch value.value {
         case .table(let table): search(table, node, in: name)
         case .array(let elements):
-            for (index, element) in elements.enumerated() { search(element, node.element, at: "\(name)[\(index)]") }
+            for (index, element) in elements.enumerated() {
+                search(element, node.element, at: "\(name)[\(index)]", isElement: true)
+            }
         default: break
         }
     }

@@ -1,12 +1,9 @@
 /// Builds the table of a source such as the environment, in which values are text without a type and each name is a
 /// path.
+///
+/// A name inside that of a value, such as `ca.crt` beside `ca`, becomes a single key of the first level, which has dots.
 struct UntypedLayer {
-    /// Whether a name that needs a table where another name has a value becomes a single key that contains dots, as
-    /// `ca.crt` beside `ca`. Otherwise it is an error.
-    private let keepsApart: Bool
     private let builder = TableBuilder()
-
-    init(keepsApart: Bool = false) { self.keepsApart = keepsApart }
 
     /// The table of all values that were added.
     var table: PropertyTable { builder.table }
@@ -32,23 +29,18 @@ struct UntypedLayer {
     /// - Parameters:
     ///   - value: the value.
     ///   - path: the path of the property.
-    ///   - others: the paths to try if another value is at the path or along it.
     ///   - origin: where the value is.
-    /// - Throws: a `PropertyLoadError` if the path is too deep or conflicts with another one.
+    /// - Throws: a `PropertyLoadError` if the path is too deep, or if another value has the same one.
     mutating func add(
-        _ value: PropertyValue, at path: [String], or others: [[String]] = [], origin: PropertyOrigin
+        _ value: PropertyValue, at path: [String], origin: PropertyOrigin
     ) throws(PropertyLoadError) {
-        let node = PropertyNode(value, origin: origin)
         guard path.count <= Self.depthLimit else { throw Self.tooDeep(at: origin) }
         do throws(TableBuilder.Conflict) {
-            try builder.insert(node, at: path)
+            try builder.insert(PropertyNode(value, origin: origin), at: path)
         } catch {
-            let name = path.joined(separator: ".")
-            if keepsApart, error.depth < path.count, (try? builder.insert(node, at: [name])) != nil { return }
-            if others.contains(where: { (try? builder.insert(node, at: $0)) != nil }) { return }
             throw PropertyLoadError(
-                .duplicate, "this name is set twice, or is a value in one place and a table in another",
-                at: node.origin, remedy: "Leave one of them out", notes: [.init("the other is", at: error.origin)])
+                .duplicate, "this name is set twice", at: origin, remedy: "Leave one of them out",
+                notes: [.init("the other is", at: error.origin)])
         }
     }
 }
@@ -57,16 +49,15 @@ struct UntypedLayer {
 enum VariableName {
     /// Returns the path of the property that a variable sets, or nil if the variable does not begin with the prefix.
     ///
-    /// A dot, or `__` between two characters, separates two levels. Letters become lower case. An underscore at the end
-    /// of the prefix is optional.
+    /// A dot, or `__` between two characters, separates two levels. The letters become lower case, unless one of them is
+    /// lower case already. An underscore at the end of the prefix is optional.
     static func path(of variable: String, prefix: String) -> [String]? {
         let prefix = withUnderscore(prefix)
         guard variable.begins(with: prefix), variable.utf8.count > prefix.utf8.count else { return nil }
-        return levels(of: variable.utf8.dropFirst(prefix.utf8.count)).map { $0.lowercased() }
+        let name = String(Substring(variable.utf8.dropFirst(prefix.utf8.count)))
+        let isExact = name.unicodeScalars.contains(where: \.properties.isLowercase)
+        return levels(of: (isExact ? name : name.lowercased()).utf8[...])
     }
-
-    /// Returns the levels of a variable's name, with its letters as they are.
-    static func levels(of variable: String) -> [String] { levels(of: variable.utf8[...]) }
 
     /// Returns a prefix with its underscore at the end.
     static func withUnderscore(_ prefix: String) -> String {

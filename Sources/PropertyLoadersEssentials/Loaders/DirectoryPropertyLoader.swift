@@ -170,7 +170,7 @@ private struct DirectoryReader {
     ///
     /// - Throws: the error about a file that sets the same property as another one.
     func table() throws(PropertyLoadError) -> PropertyTable {
-        var layer = UntypedLayer(keepsApart: true)
+        var layer = UntypedLayer()
         var origins: [PropertyKey: PropertyOrigin] = [:]
         // Sorted by length, so that `ca` is added before `ca.pub`, which then becomes a single key.
         let sorted = files.enumerated().map { (name: $1.name, number: $0, file: $1) }.sorted {

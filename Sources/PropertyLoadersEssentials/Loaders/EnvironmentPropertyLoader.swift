@@ -1,8 +1,9 @@
 /// Loads the environment variables whose names begin with a prefix.
 ///
 /// With the prefix `APP_`, the variable `APP_API__TIMEOUT` is the property `api.timeout`: two underscores, or a dot,
-/// separate two levels, and letters become lower case. If another source or a declared key has the same name in another
-/// spelling, such as `api.baseURL` for `APP_API_BASE_URL`, the variable sets that property (`NameSpelling.relaxed`).
+/// separate two levels, and letters become lower case, unless one of them is. If another source or a declared key has the
+/// same name in another spelling, such as `api.baseURL` for `APP_API_BASE_URL`, the variable sets that property
+/// (`NameSpelling.relaxed`).
 ///
 /// Values are text without a type, which a read converts: for the text `5`, `require("api.timeout", as: Int.self)`
 /// returns 5. Read as a list, `a,b` and `["a", "b"]` have two elements. A value that is not valid UTF-8 is data.
@@ -21,9 +22,9 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
     ///
     /// - Parameters:
     ///   - prefix: the beginning of the names, case-sensitive. An underscore at its end is optional: `APP` is the same
-    ///     as `APP_`. An empty prefix loads all variables. Of two that differ only in case and in value, one keeps its
-    ///     own spelling: `http_proxy` and `HTTP_PROXY` are two properties, unless one name is declared or in another
-    ///     source. Then they are an error of the store.
+    ///     as `APP_`. With an empty prefix, the variables of other programs are there, too, so only those are loaded
+    ///     whose names are declared or in another source: `HTTP_PORT` for `http.port`, and never `HOSTNAME` for
+    ///     `host.name`.
     ///   - excluded: the full names of variables that begin with the prefix and are not settings, such as
     ///     `APP_PROFILE`.
     ///   - includesServiceLinks: whether to load the variables with which Kubernetes announces other services.
@@ -95,41 +96,33 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
         let name: String
         let path: [String]
         let value: PropertyValue
-
-        /// Whether the variable is spelled as the property that it sets.
-        private let isExact: Bool
-
-        init(name: String, path: [String], value: PropertyValue) {
-            (self.name, self.path, self.value) = (name, path, value)
-            isExact = name.isSame(as: path.joined(separator: "."))
-        }
-
-        /// Whether the variable comes first. A name with fewer levels does, because a name inside a value becomes a single
-        /// key. Of two with the same levels, the one that is spelled as its property has the name.
-        func precedes(_ other: Variable) -> Bool {
-            if path.count != other.path.count { return path.count < other.path.count }
-            return isExact && !other.isExact
-        }
     }
 
     /// Returns the table of the properties of variables.
     ///
-    /// Without a prefix, the variables are not this program's alone, so two of them may have names that exclude each
-    /// other, such as `http_proxy` and `HTTP_PROXY`. If their values differ, the second one keeps its own spelling. The
-    /// store then decides between them, because it knows what is declared.
+    /// Without a prefix, the variables are not this program's alone, so two of them may have the same name, such as
+    /// `http_proxy` and `HTTP_PROXY`. Each of them then has a key of its own, and the store looks up all of these names,
+    /// because it knows which of them are the program's.
     private func table(of variables: [Variable], _ source: PropertySource) throws(PropertyLoadError) -> PropertyTable {
-        var layer = UntypedLayer(keepsApart: prefix.isEmpty)
-        var values: [PropertyKey: PropertyValue] = [:]
-        for place in variables.indices.sorted(by: { variables[$0].precedes(variables[$1]) }) {
-            let variable = variables[place], name = PropertyKey(variable.path.joined(separator: "."))
-            if prefix.isEmpty, let first = values[name], PropertyValue.isSame(first, variable.value) { continue }
-            if values[name] == nil { values[name] = variable.value }
-            try layer.add(
-                variable.value, at: variable.path,
-                or: prefix.isEmpty ? [VariableName.levels(of: variable.name), [variable.name]] : [],
-                origin: PropertyOrigin(source, at: place))
+        guard prefix.isEmpty else {
+            var layer = UntypedLayer()
+            for (place, variable) in variables.enumerated() {
+                try layer.add(variable.value, at: variable.path, origin: PropertyOrigin(source, at: place))
+            }
+            return layer.table
         }
-        return layer.table
+        var keys: Set<PropertyKey> = []
+        let found = variables.enumerated().filter { $1.path.count <= UntypedLayer.depthLimit }
+            .map { (name: $1.path.joined(separator: "."), place: $0, variable: $1) }
+        // One that is spelled as its property has the name.
+        let exact = found.filter { $0.name.isSame(as: $0.variable.name) }
+        let others = found.filter { !$0.name.isSame(as: $0.variable.name) }
+        let entries = (exact + others).map { name, place, variable in
+            let key = keys.insert(PropertyKey(name)).inserted ? name : variable.name
+            return PropertyTable.Entry(
+                key: key, node: PropertyNode(variable.value, origin: PropertyOrigin(source, at: place)))
+        }
+        return PropertyTable(entries: entries)
     }
 
     /// Returns the warnings about white space and quotation marks around values. Without a prefix, most variables are those

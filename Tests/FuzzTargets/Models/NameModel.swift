@@ -1,7 +1,7 @@
 /// The names of variables.
 enum NameModel {
     /// Returns the path of a variable without its prefix: a dot, or two underscores between two characters, separate
-    /// two levels, and letters become lower case.
+    /// two levels, and letters become lower case, unless one of them is already.
     static func path(ofVariable name: [UInt8]) -> [[UInt8]] {
         let underscore = UInt8(ascii: "_")
         var path: [[UInt8]] = [[]]
@@ -19,17 +19,17 @@ enum NameModel {
                 place += 1
             }
         }
+        if String(decoding: name, as: UTF8.self).contains(where: \.isLowercase) { return path }
         return path.map { Array(String(decoding: $0, as: UTF8.self).lowercased().utf8) }
     }
 
-    /// Returns the tree of values at paths. Throws `Invalid` if a path occurs twice, or leads through a value.
-    static func tree(_ values: [(path: [[UInt8]], value: ModelValue)]) throws -> ModelValue {
-        for (index, one) in values.enumerated() {
-            for other in values[(index + 1)...] {
-                if one.path.starts(with: other.path) || other.path.starts(with: one.path) { throw Invalid() }
-            }
-        }
-        return subtree(values)
+    /// Returns the tree of values at different paths. A path that leads through a value is a single key.
+    static func tree(_ values: [(path: [[UInt8]], value: ModelValue)]) -> ModelValue {
+        subtree(
+            values.map { one in
+                let isBeside = values.contains { $0.path.count < one.path.count && one.path.starts(with: $0.path) }
+                return (isBeside ? [Array(one.path.joined(separator: [UInt8(ascii: ".")]))] : one.path, one.value)
+            })
     }
 
     // The paths differ, and none leads through a value.

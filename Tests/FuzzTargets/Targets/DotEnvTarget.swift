@@ -5,7 +5,7 @@ extension FuzzTarget {
     static let dotEnv = FuzzTarget("dot-env") { bytes in
         let model = Result {
             let assignments = try DotEnvModel.assignments(bytes)
-            return try NameModel.tree(
+            return NameModel.tree(
                 NameModel.last(
                     assignments.map { (NameModel.path(ofVariable: Array($0.name.utf8)), .string($0.value)) }))
         }

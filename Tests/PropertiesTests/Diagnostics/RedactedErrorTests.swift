@@ -17,7 +17,7 @@ struct RedactedErrorTests {
         ].map { (TomlPropertyLoader(string: $0, name: "s.toml").secret(), $0) }
         + [
             "A='hush", "A=\"hush\\h\"", "A='hush'hush", "hush", "A=hush\rhush\nB=1", "A=hush\u{0}",
-            "hush=1\nhush.x=1\nA=1\nA.b=2",
+            "hush=1\nhush",
         ].map { (DotEnvPropertyLoader(string: $0, name: "s.env").secret(), $0) }
 
     @Test("No part of the error about a secret document quotes the document", arguments: 0..<28)
@@ -81,8 +81,9 @@ struct RedactedErrorTests {
 @Suite("Errors about .env files, arguments and environment variables do not quote them")
 struct UntypedErrorTests {
     static let files = [
-        "hush", "hush=1\nhush.x=1", "A=1\nhush=1\nhush=2", "KEY=-----BEGIN KEY-----\nhush hush\n", "A='hush",
-        "A=\"hush\\h\"", "A='hush'hush", "A=hush\rhush\nB=1", "A=hush\u{0}", "Hush=1\nhUSH__X=1", "A=1\nA.hush=2",
+        "hush", "HUSH=1\nhush=1", "A=1\nhush=1\nhush=2", "KEY=-----BEGIN KEY-----\nhush hush\n", "A='hush",
+        "A=\"hush\\h\"", "A='hush'hush", "A=hush\rhush\nB=1", "A=hush\u{0}", "HUSH__X=1\nhush.x=1",
+        "A.HUSH=1\na.hush=2",
         "A=\"\\u{hush}\"", "2hush", "=hush", String(repeating: "hush.", count: 200) + "x=1",
     ]
 
@@ -104,7 +105,7 @@ struct UntypedErrorTests {
 
     static let arguments: [[String]] = [
         ["--token", "--..hush"], ["---hush"], ["--a..hush=hush"], ["--set", ".hush=hush"], ["--set", "hush"],
-        ["--set=hush"], ["--a=hush", "--a.b=hush"], ["--=hush"],
+        ["--set=hush"], ["--=hush"],
         ["--a." + String(repeating: "hush.", count: 200) + "x", "hush"],
     ]
 

@@ -34,15 +34,14 @@ struct ModelLayer: Sendable {
         case .arguments: leaves = try Self.arguments(source)
         case .directory: leaves = Self.files(source)
         }
-        // Variables of other programs may exclude each other. Only the store knows which of them it loads.
+        // Variables of other programs may have the same name. Only the store knows which of them it loads.
         if !source.isShared { _ = try tree(0) }
         guard let prefix = source.prefix?.parts, !leaves.isEmpty else { return }
         for index in leaves.indices { leaves[index].path = prefix + leaves[index].path }
         leaves += prefix.indices.map { Leaf(path: Array(prefix[...$0]), value: .table([])) }
     }
 
-    /// The tree of the layer. It is an error if a path occurs twice, unless both are tables, or leads through a plain
-    /// value.
+    /// The tree of the layer. It is an error if a path occurs twice, unless both are tables.
     func tree(_ number: Int) throws(ModelFailure) -> ModelTree {
         var tree = ModelTree.table([:], isWritten: true, layer: number)
         for leaf in leaves { try tree.insert(leaf.value, at: leaf.path[...], number) }
@@ -69,8 +68,9 @@ struct ModelLayer: Sendable {
         }
     }
 
-    // With the prefix `APP`, the variable `APP_A__B` sets `a.b`: the prefix is removed and the rest is lowercased. A
-    // dot in the variable's name, or two underscores between other characters, starts a new level.
+    // With the prefix `APP`, the variable `APP_A__B` sets `a.b`: the prefix is removed and the rest is lowercased, unless
+    // one of its letters is lower case. A dot in the variable's name, or two underscores between other characters, starts a
+    // new level.
     private static func variables(_ source: ModelSource) -> [Leaf] {
         var prefix = source.variablePrefix
         if !prefix.isEmpty, !prefix.hasSuffix("_") { prefix += "_" }
@@ -82,7 +82,7 @@ struct ModelLayer: Sendable {
 
     /// The keys that the name of a variable, without its prefix, leads through.
     static func levels(of variable: some StringProtocol) -> [Name] {
-        let name = Array(variable)
+        let name = Array(variable.contains(where: \.isLowercase) ? String(variable) : variable.lowercased())
         var levels = [""]
         var position = 0
         while position < name.count {
@@ -94,7 +94,7 @@ struct ModelLayer: Sendable {
                 levels.append("")
                 position += 2
             } else {
-                levels[levels.count - 1] += name[position].lowercased()
+                levels[levels.count - 1].append(name[position])
                 position += 1
             }
         }
@@ -114,35 +114,32 @@ struct ModelLayer: Sendable {
         return lastOfEachName(source.entries.map { Leaf(path: $0.key.parts, value: $0.value) })
     }
 
-    // If there is a file `ca`, the name `ca.crt` is a single key, because a file cannot also be a table.
     private static func files(_ source: ModelSource) -> [Leaf] {
-        let names = source.entries.map(\.key).filter { !$0.text.hasPrefix(".") }
-        return source.entries.filter { names.contains($0.key) }.map { entry in
-            let parts = entry.key.parts
-            let isApart = (1..<parts.count).contains { names.contains(Name(path: parts[..<$0])) }
-            return Leaf(path: isApart ? [entry.key] : parts, value: entry.value)
-        }
+        source.entries.filter { !$0.key.text.hasPrefix(".") }.map { Leaf(path: $0.key.parts, value: $0.value) }
     }
 }
 
 extension ModelTree {
-    /// Inserts a value. Creates the missing tables along the path.
+    /// Inserts a value. Creates the missing tables along the path. Where the path leads through a value, it goes on beside
+    /// that.
     fileprivate mutating func insert(
         _ value: ModelValue, at path: ArraySlice<Name>, _ layer: Int
     ) throws(ModelFailure) {
-        guard case .table(var table, let isWritten, let number) = self else { throw ModelFailure(.duplicate) }
         guard let key = path.first else {
-            guard value.isTable else { throw ModelFailure(.duplicate) }
-            self = .table(table, isWritten: true, layer: number)
+            switch self {
+            case .table(let table, false, _) where !value.isTable: self = .leaf(value, beside: table, layer: layer)
+            case .table(let table, _, _) where value.isTable: self = .table(table, isWritten: true, layer: layer)
+            default: throw ModelFailure(.duplicate)
+            }
             return
         }
-        if path.count == 1, table[key] == nil, !value.isTable {
-            table[key] = .leaf(value, layer: layer)
+        var inner = inner[key] ?? .table([:], isWritten: false, layer: layer)
+        let isNew = self.inner[key] == nil && path.count == 1 && !value.isTable
+        if isNew {
+            inner = .leaf(value, beside: [:], layer: layer)
         } else {
-            var inner = table[key] ?? .table([:], isWritten: false, layer: layer)
             try inner.insert(value, at: path.dropFirst(), layer)
-            table[key] = inner
         }
-        self = .table(table, isWritten: isWritten, layer: number)
+        self.inner[key] = inner
     }
 }

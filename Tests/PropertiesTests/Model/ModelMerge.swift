@@ -2,30 +2,55 @@ import Properties
 
 /// A tree of properties.
 indirect enum ModelTree {
-    /// A plain value, null or an array, and the index of the layer that set it.
-    case leaf(ModelValue, layer: Int)
+    /// A plain value, null or an array, what is beside it because its name begins with that of the value, and the index of
+    /// the layer that set it.
+    case leaf(ModelValue, beside: [Name: ModelTree], layer: Int)
     /// A table. It is not written if it exists only because of a dot: the table `a` of the key `a.b`.
     case table([Name: ModelTree], isWritten: Bool, layer: Int)
 
-    /// Returns the tree after a later one was merged into it, as dictionaries are merged.
-    func merged(with later: ModelTree, _ rule: MergeRule) -> ModelTree {
-        guard case .table(let old, _, _) = self, case .table(let new, let isWritten, let layer) = later,
-            rule == .deep || !isWritten
-        else { return later }
-        return .table(old.merging(new) { $0.merged(with: $1, rule) }, isWritten: isWritten, layer: layer)
+    /// What has the name of this tree and more levels.
+    var inner: [Name: ModelTree] {
+        get {
+            switch self {
+            case .leaf(_, let inner, _), .table(let inner, _, _): inner
+            }
+        }
+        set {
+            switch self {
+            case .leaf(let value, _, let layer): self = .leaf(value, beside: newValue, layer: layer)
+            case .table(_, let isWritten, let layer): self = .table(newValue, isWritten: isWritten, layer: layer)
+            }
+        }
     }
 
-    /// Returns the tree at a path, or nil.
-    subscript(path: ArraySlice<Name>) -> ModelTree? {
-        guard let key = path.first else { return self }
-        guard case .table(let table, _, _) = self else { return nil }
-        return table[key]?[path.dropFirst()]
+    /// Returns the tree after a later one was merged into it, as dictionaries are merged. What is beside a value stays, and
+    /// is in a later table that is merged.
+    func merged(with later: ModelTree, _ rule: MergeRule) -> ModelTree {
+        switch (self, later) {
+        case (_, .leaf(let value, let beside, let layer)):
+            let old: [Name: ModelTree] = if case .leaf(_, let old, _) = self { old } else { [:] }
+            return .leaf(value, beside: old.merging(beside) { $0.merged(with: $1, rule) }, layer: layer)
+        case (.leaf(let value, let beside, let number), .table(let new, false, _)) where !beside.isEmpty:
+            return .leaf(value, beside: beside.merging(new) { $0.merged(with: $1, rule) }, layer: number)
+        case (_, .table(let new, let isWritten, let layer)) where rule == .deep || !isWritten:
+            return .table(inner.merging(new) { $0.merged(with: $1, rule) }, isWritten: isWritten, layer: layer)
+        default: return later
+        }
+    }
+
+    /// Returns the tree at a path, or nil. A table that is not written is none beside a value.
+    subscript(path: ArraySlice<Name>) -> ModelTree? { tree(at: path, isBeside: false) }
+
+    private func tree(at path: ArraySlice<Name>, isBeside: Bool) -> ModelTree? {
+        guard let key = path.first else { return isBeside && isTable && !isWritten ? nil : self }
+        let isInside = if case .leaf = self { true } else { isBeside && !isWritten }
+        return inner[key]?.tree(at: path.dropFirst(), isBeside: isInside)
     }
 
     /// The value of a leaf, or an empty table.
     var value: ModelValue {
         switch self {
-        case .leaf(let value, _): value
+        case .leaf(let value, _, _): value
         case .table: .table([])
         }
     }
@@ -34,15 +59,22 @@ indirect enum ModelTree {
 
     var layer: Int {
         switch self {
-        case .leaf(_, let layer), .table(_, _, let layer): layer
+        case .leaf(_, _, let layer), .table(_, _, let layer): layer
         }
     }
 
-    /// The paths of all tables and leaves below this table.
-    var paths: [[Name]] {
-        guard case .table(let table, _, _) = self else { return [] }
-        return table.flatMap { key, inner in [[key]] + inner.paths.map { [key] + $0 } }
+    /// The paths of all tables and leaves below this name. A table that is not written is none beside a value.
+    var paths: [[Name]] { paths(isBeside: false) }
+
+    private func paths(isBeside: Bool) -> [[Name]] {
+        let isBeside = if case .leaf = self { true } else { isBeside && !isWritten }
+        return inner.flatMap { key, inner in
+            (isBeside && inner.isTable && !inner.isWritten ? [] : [[key]])
+                + inner.paths(isBeside: isBeside).map { [key] + $0 }
+        }
     }
+
+    private var isWritten: Bool { if case .table(_, false, _) = self { false } else { true } }
 }
 
 /// The merged properties.
@@ -62,6 +94,8 @@ struct ModelMerge {
     /// The trees of the layers, and the merged tree after each of them.
     private(set) var steps: [(layer: ModelTree, merged: ModelTree)] = []
     private(set) var places: [Name: Place] = [:]
+    /// Whether a name has two paths.
+    private(set) var hasTwoPaths = false
 
     init(_ layers: [ModelTree], _ rules: [MergeRule]) {
         for (index, layer) in layers.enumerated() {
@@ -73,7 +107,8 @@ struct ModelMerge {
         }
         for path in tree.paths {
             guard let node = tree[path[...]] else { continue }
-            places[Name(path: path)] = Place(path: path, value: node.value, layer: node.layer)
+            let place = Place(path: path, value: node.value, layer: node.layer)
+            if places.updateValue(place, forKey: Name(path: path)) != nil { hasTwoPaths = true }
         }
     }
 

@@ -2,29 +2,32 @@ import Properties
 
 /// Gives the names of flat sources their paths.
 ///
-/// A flat name that another source has at a path with dots in its keys takes that path: with
+/// A flat name that a source with tables has at a path with dots in its keys takes that path: with
 /// `{"hosts": {"db.internal": 1}}`, the argument `--hosts.db.internal=2` sets the key with a dot. If no source has the
 /// whole name, its longest leading part is looked for.
 ///
-/// A relaxed name, from the environment, a `.env` file, a directory or the arguments, matches a name of another source or
-/// of a declared key if the two differ only in case, `_` and `-`, or in that it has one of these in place of a dot. It
-/// takes the spelling of its match. A name that exists exactly as written stays. Several matches are an error.
+/// A relaxed name, from the environment, a `.env` file, a directory or the arguments, means the name of another source or
+/// of a declared key that has the same letters, whatever their case and the `.`, `_` and `-` between them, if each of its
+/// dots is at a dot of that. A name that exists exactly as written stays. Several matches are an error.
 ///
-/// A variable of an environment without a prefix may be that of another program. It is not loaded if its name is that of a
-/// table of another source, or of declared keys and in no declared value, unless it is declared itself.
+/// A variable of an environment without a prefix is loaded only if its name means that of a value, and each dot of that is
+/// at a separator of the variable, or if it is one in a declared dictionary.
 struct ModelNames {
     /// The paths with dots in their keys.
     private var dotted: [Name: [Name]] = [:]
     private var spellings: Set<Name> = []
+    /// The names of values, which a variable of another program can mean.
+    private var values: Set<Name> = []
+    /// The declared dictionaries.
+    private var dictionaries: Set<Name> = []
 
     /// Changes the paths of flat layers. Returns all errors in the names.
     static func place(
-        _ layers: inout [ModelLayer], declared: [Name], keys: Set<Name>
+        _ layers: inout [ModelLayer], declared: [Name], dictionaries: Set<Name>
     ) -> Set<ModelFailure> {
-        var names = ModelNames(), failures: Set<ModelFailure> = []
-        // The path in a source that is not flat is preferred.
-        let ordered = layers.filter(\.source.isFlat) + layers.filter { !$0.source.isFlat }
-        for path in ordered.flatMap(\.paths) where path.contains(where: { $0.parts.count > 1 }) {
+        var names = ModelNames(dictionaries: dictionaries), failures: Set<ModelFailure> = []
+        for path in layers.filter({ !$0.source.isFlat }).flatMap(\.paths)
+        where path.contains(where: { $0.parts.count > 1 }) {
             names.dotted[Name(path: path)] = path
         }
         for index in layers.indices where layers[index].source.isFlat && !layers[index].source.isUntyped {
@@ -32,68 +35,34 @@ struct ModelNames {
                 layers[index].leaves[leaf].path = names.known(layers[index].leaves[leaf].path)
             }
         }
-        let exact = layers.filter { !$0.source.isUntyped }.flatMap(\.paths).map { Name(path: $0) }
-        names.spellings = Set(exact + declared)
+        let exact = layers.filter { !$0.source.isUntyped }
+        names.spellings = Set(exact.flatMap(\.paths).map { Name(path: $0) } + declared)
+        names.values = Set(exact.flatMap(\.leaves).filter { !$0.value.isTable }.map { Name(path: $0.path) } + declared)
         for index in layers.indices where layers[index].source.isUntyped {
-            for leaf in layers[index].leaves.indices {
-                if let path = names.spelled(layers[index].leaves[leaf].path) {
-                    layers[index].leaves[leaf].path = path
-                } else {
-                    failures.insert(ModelFailure(.ambiguous))
+            let isShared = layers[index].source.isShared
+            layers[index].leaves = layers[index].leaves.compactMap { leaf in
+                var leaf = leaf
+                switch names.spelled(leaf.path, isStrict: isShared) {
+                case .path(let path): leaf.path = path
+                case .none: return nil
+                case .several: failures.insert(ModelFailure(.ambiguous))
                 }
+                return leaf
             }
-            if !layers[index].source.isShared { layers[index].leaves = keptApart(layers[index].leaves, keys) }
-        }
-        let tables = Set(layers.filter { !$0.source.isShared }.flatMap(\.tables).map { Name(path: $0) })
-        for index in layers.indices where layers[index].source.isShared {
-            let own = layers[index].leaves.filter { !isForeign($0.path, tables, declared, keys) }
-            layers[index].leaves = keptApart(own)
-        }
-        // Each name has one path, in all sources together.
-        var paths: [Name: [Name]] = [:]
-        for path in layers.flatMap(\.paths) {
-            if let other = paths.updateValue(path, forKey: Name(path: path)), other != path {
-                failures.insert(ModelFailure(.duplicate))
+            // Two variables of other programs may have the same value.
+            if isShared {
+                var seen: [ModelLayer.Leaf] = []
+                for leaf in layers[index].leaves
+                where !seen.contains(where: { $0.path == leaf.path && $0.value == leaf.value }) {
+                    seen.append(leaf)
+                }
+                layers[index].leaves = seen
             }
         }
         return failures
     }
 
-    /// If a layer sets two declared keys of which one is inside the other, the inner one is a single key with dots.
-    private static func keptApart(_ leaves: [ModelLayer.Leaf], _ keys: Set<Name>) -> [ModelLayer.Leaf] {
-        let values = Set(leaves.filter { !$0.value.isTable }.map(\.path))
-        return leaves.map { leaf in
-            guard keys.contains(Name(path: leaf.path)), leaf.path.count > 1 else { return leaf }
-            let isInside = (1..<leaf.path.count).contains { count in
-                let outer = Array(leaf.path[..<count])
-                return values.contains(outer) && keys.contains(Name(path: outer))
-            }
-            return isInside ? ModelLayer.Leaf(path: [Name(path: leaf.path)], value: leaf.value) : leaf
-        }
-    }
-
-    /// Whether a variable that anybody may have set is not loaded, because its name is that of a table.
-    private static func isForeign(
-        _ path: [Name], _ tables: Set<Name>, _ declared: [Name], _ keys: Set<Name>
-    ) -> Bool {
-        let name = Name(path: path)
-        let isInValue = path.indices.contains { declared.contains(Name(path: path[...$0])) }
-        let isTableOfKeys = !isInValue && declared.contains { name.covers($0) }
-        return isTableOfKeys || tables.contains(name) && !keys.contains(name)
-    }
-
-    /// Of two variables that anybody may have set, one of which is inside the other, the inner one is a single key with
-    /// dots.
-    private static func keptApart(_ leaves: [ModelLayer.Leaf]) -> [ModelLayer.Leaf] {
-        var values: Set<[Name]> = []
-        return leaves.sorted { $0.path.count < $1.path.count }.map { leaf in
-            var leaf = leaf
-            let isInside = leaf.path.indices.dropFirst().contains { values.contains(Array(leaf.path[..<$0])) }
-            if isInside { leaf.path = [Name(path: leaf.path)] }
-            values.insert(leaf.path)
-            return leaf
-        }
-    }
+    private init(dictionaries: Set<Name>) { self.dictionaries = dictionaries }
 
     private func known(_ path: [Name]) -> [Name] {
         for length in (1...path.count).reversed() {
@@ -102,40 +71,39 @@ struct ModelNames {
         return path
     }
 
-    private func spelled(_ path: [Name]) -> [Name]? {
+    private enum Spelled { case path([Name]), none, several }
+
+    private func spelled(_ path: [Name], isStrict: Bool) -> Spelled {
+        let spellings = isStrict ? values : spellings
         for length in (1...path.count).reversed() {
             let name = Name(path: path[..<length])
-            let found = spellings.contains(name) ? [name] : spellings.filter { Self.matches(name, $0) }
+            let found = spellings.contains(name) ? [name] : spellings.filter { Self.matches(name, $0, isStrict) }
             guard let only = found.first else { continue }
-            return found.count == 1 ? known(only.parts) + path[length...] : nil
+            if found.count > 1 { return .several }
+            if isStrict, length < path.count, !dictionaries.contains(only) { return .none }
+            return .path(known(only.parts) + path[length...])
         }
-        return path
+        return isStrict ? .none : .path(path)
     }
 
-    private static func matches(_ spelling: Name, _ name: Name) -> Bool {
-        matches(spelling.text.lowercased()[...], name.text.lowercased()[...])
+    private static func matches(_ spelling: Name, _ name: Name, _ isStrict: Bool) -> Bool {
+        let letters = { (name: Name) in name.text.lowercased().filter { !".-_".contains($0) } }
+        // The numbers of letters before each separator.
+        let places = { (name: Name, separators: String) in
+            name.text.indices.filter { separators.contains(name.text[$0]) }
+                .map { letters(Name(String(name.text[..<$0]))).count }
+        }
+        guard letters(spelling) == letters(name) else { return false }
+        let dots = places(name, ".")
+        return includes(dots, places(spelling, ".")) && (!isStrict || includes(places(spelling, ".-_"), dots))
     }
 
-    private static func matches(_ spelling: Substring, _ name: Substring) -> Bool {
-        guard let next = spelling.first else { return name.allSatisfy { $0 == "_" || $0 == "-" } }
-        if let skipped = name.first, skipped == "_" || skipped == "-" { return matches(spelling, name.dropFirst()) }
-        let isLevel = name.first == "." && matches(spelling.dropFirst(), name.dropFirst())
-        if next == "." { return isLevel }
-        if next == "_" || next == "-" { return isLevel || matches(spelling.dropFirst(), name) }
-        return name.first == next && matches(spelling.dropFirst(), name.dropFirst())
+    private static func includes(_ all: [Int], _ some: [Int]) -> Bool {
+        Set(some).allSatisfy { place in all.count { $0 == place } >= some.count { $0 == place } }
     }
 }
 
 extension ModelLayer {
     /// The paths of all tables and leaves.
-    fileprivate var paths: [[Name]] {
-        leaves.flatMap { leaf in (1...leaf.path.count).map { Array(leaf.path[..<$0]) } }
-    }
-
-    /// The paths of all tables.
-    fileprivate var tables: [[Name]] {
-        leaves.flatMap { leaf in
-            (1...leaf.path.count).map { Array(leaf.path[..<$0]) }.filter { leaf.value.isTable || $0 != leaf.path }
-        }
-    }
+    fileprivate var paths: [[Name]] { (try? tree(0))?.paths ?? [] }
 }

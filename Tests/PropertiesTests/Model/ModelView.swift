@@ -19,7 +19,7 @@ struct ModelView {
         layers = stores.flatMap { $0.applied.map(\.layer) }
         failures = ModelNames.place(
             &layers, declared: declarations.map(\.name),
-            keys: Set(declarations.filter { $0.type != nil }.map(\.name)))
+            dictionaries: Set(declarations.filter { $0.type == .table }.map(\.name)))
         var trees: [ModelTree] = []
         for (number, layer) in layers.enumerated() {
             do throws(ModelFailure) { trees.append(try layer.tree(number)) } catch { failures.insert(error) }
@@ -27,9 +27,15 @@ struct ModelView {
         isKnown = failures.isEmpty
         guard isKnown else { return }
         merge = ModelMerge(trees, layers.map(\.source.rule))
+        if merge.hasTwoPaths {
+            failures.insert(ModelFailure(.duplicate))
+            isKnown = false
+            return
+        }
         replacePlaceholders()
         entries = listed()
         paths = Dictionary(merge.steps.flatMap(\.layer.paths).map { (Name(path: $0), $0) }) { $1 }
+            .merging(merge.places.mapValues(\.path)) { $1 }
     }
 
     private mutating func replacePlaceholders() {
@@ -68,7 +74,7 @@ struct ModelView {
 
     private func listed() -> [Entry] {
         let tables = Set(merge.places.values.map { $0.path.dropLast() })
-        return merge.places.filter { !tables.contains($1.path[...]) }
+        return merge.places.filter { !$1.isTable || !tables.contains($1.path[...]) }
             .map { entry(of: $0.key, $0.value) }
             .sorted { $0.name.text.utf8.lexicographicallyPrecedes($1.name.text.utf8) }
     }
@@ -93,12 +99,13 @@ struct ModelView {
         var removal: Entry?
         for (number, step) in merge.steps.enumerated() {
             let before = number == 0 ? nil : merge.steps[number - 1].merged[path[...]]
-            if let own = step.layer[path[...]] {
+            // A layer with only names beside a value does not set the value.
+            if let own = step.layer[path[...]], !own.isTable || step.merged[path[...]]?.isTable == true {
                 removal = nil
                 let current = number == merge.places[name]?.layer ? merge.places[name] : nil
                 entries.append(current.map { entry(of: name, $0) } ?? past(name, own.value, number))
             } else if before != nil, step.merged[path[...]] == nil {
-                let length = path.indices.reversed().first { step.layer[path[..<$0]] != nil } ?? 0
+                let length = (0...path.count).reversed().first { step.layer[path[..<$0]] != nil } ?? 0
                 let table = path[..<length]
                 removal = step.layer[table].map { past(Name(path: table), $0.value, number) }
             }
@@ -113,8 +120,7 @@ struct ModelView {
             isSecret: source.isSecret || isDeclaredSecret(name, value))
     }
 
-    /// The listed names that are not declared, are in no declared table, and are not from a source whose names may be
-    /// those of other programs. An empty table with declared keys is known, and so is null in its place.
+    /// The listed names that are not declared, and are in no declared table. An empty table with declared keys is known, and so is null in its place.
     var undeclared: [Name] {
         let declared = Set(declarations.map(\.name))
         return entries.filter { !($0.value.isTable || $0.value == .null) || !declared.contains(where: $0.name.covers) }
@@ -122,8 +128,12 @@ struct ModelView {
                 name in
                 guard let place = merge.places[name] else { return true }
                 let path = place.path
-                if layers[place.layer].source.isShared { return false }
-                return !(1...path.count).contains { declared.contains(Name(path: path[..<$0])) }
+                // What is beside a value is not in it.
+                let outer = (1..<path.count).last { merge.tree[path[..<$0]]?.isTable == false } ?? 0
+                return !(outer + 1...path.count).contains { count in
+                    let name = Name(path: path[..<count])
+                    return declared.contains(name) && (count == path.count || merge.places[name]?.isTable == true)
+                }
             }
     }
 

@@ -95,7 +95,7 @@ struct SettingTests {
         #expect(deep?.reason == .limit)
         #expect(deep?.description.hasPrefix("set at F:1: ") == true)
         let twice = loadError {
-            try store.set("t", to: ["a.b": 1, "a": 2], fileID: "F", line: 1)
+            try store.set("t", to: ["a.b": 1, "a": ["b": 2]], fileID: "F", line: 1)
         }
         #expect(twice?.reason == .duplicate)
         #expect(store.entries.isEmpty)

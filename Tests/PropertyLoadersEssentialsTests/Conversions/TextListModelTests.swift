@@ -62,7 +62,7 @@ struct TextListModelTests {
             try arguments.apply(CommandLinePropertyLoader(arguments: texts.map { "--list=\($0)" }))
             try check(arguments, all, text: texts[texts.count - 1])
             let variable = PropertyStore()
-            try variable.apply(EnvironmentPropertyLoader(prefix: "", environment: ["LIST": texts[0]]))
+            try variable.apply(EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_LIST": texts[0]]))
             try check(variable, parts[0], text: texts[0])
         }
         #expect(repeated > 50)
@@ -84,7 +84,7 @@ extension PropertyStore {
     /// Reads a text as an integer.
     fileprivate static func integer(_ text: String) throws -> Int? {
         let store = PropertyStore()
-        try store.apply(EnvironmentPropertyLoader(prefix: "", environment: ["X": text]))
+        try store.apply(EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_X": text]))
         return store.property("x")
     }
 }

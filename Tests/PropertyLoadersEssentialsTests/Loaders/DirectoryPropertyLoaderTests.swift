@@ -68,17 +68,25 @@ struct DirectoryPropertyLoaderTests {
         #expect(store.values == ["ca=\"4\"", "ca.pub=\"5\"", "ca.pub.old=\"3\""])
     }
 
-    @Test("A file with a relaxed name inside a value that is not declared is a mistake with both places")
+    @Test("A file with a relaxed name inside a value that is not declared is the setting of its name")
     func insideUndeclared() throws {
         let scratch = try Scratch()
         for (name, text) in [("ca", "1"), ("ca-pub", "2")] { try scratch.write(text, to: name) }
         let store = PropertyStore()
         store.declare(TypedKey<String>("ca.pub", default: ""))
-        let error = loadError { try store.apply(DirectoryPropertyLoader(url: scratch.url)) }
-        #expect(
-            error?.description
-                == "\(scratch.url.path)/ca-pub: 'ca.pub' is set twice, or is a value in one place and a table in another "
-                + "(the other is \(scratch.url.path)/ca). Leave one of them out.")
+        try store.apply(DirectoryPropertyLoader(url: scratch.url, isSecret: false))
+        #expect(store.values == ["ca=\"1\"", "ca.pub=\"2\""])
+    }
+
+    @Test("Two directories, of which one has both names, contradict each other in nothing")
+    func twoDirectories() throws {
+        let one = try Scratch(), two = try Scratch()
+        for (name, text) in [("ca", "1"), ("ca.pub", "2")] { try one.write(text, to: name) }
+        try two.write("3", to: "ca.pub")
+        let store = try PropertyStore(
+            sources: DirectoryPropertyLoader(url: one.url, isSecret: false),
+            DirectoryPropertyLoader(url: two.url, isSecret: false))
+        #expect(store.values == ["ca=\"1\"", "ca.pub=\"3\""])
     }
 
     @Test("A Kubernetes mount is read through its link ..data")

@@ -21,7 +21,7 @@ struct DotEnvPropertyLoaderTests {
                 try DotEnvPropertyLoader(string: text, name: ".env").load()
             }?.description
         }
-        #expect(mistakes == (46, []))
+        #expect(mistakes == (45, []))
     }
 
     @Test("The path of a file is in its origins, and the file is watched")

@@ -11,13 +11,11 @@ struct EnvironmentPropertyLoaderTests {
         ("APP_API__TIMEOUT", "APP", "api.timeout"),
         ("APP_API__BASE_URL", "APP_", "api.base_url"),
         ("APP_A__B__C", "APP_", "a.b.c"),
-        ("APP_Debug", "APP_", "debug"),
+        ("APP_Debug", "APP_", "Debug"),
         ("APP_api.timeout", "APP_", "api.timeout"),
         ("APP___X", "APP_", "__x"),
         ("APP_X__", "APP_", "x__"),
         ("APP_A___B", "APP_", "a._b"),
-        ("HOME", "", "home"),
-        ("_", "", "_"),
         ("APP_A__\u{301}B", "APP_", "a.\u{301}b"),
         ("APP_A.\u{301}B", "APP", "a.\u{301}b"),
     ]
@@ -82,19 +80,20 @@ struct EnvironmentPropertyLoaderTests {
         }
     }
 
-    @Test("Two variables with one name, or one for a value and one for a table, are an error that names both")
+    @Test("Two variables with one name are an error that names both")
     func conflicts() throws {
-        let loader = EnvironmentPropertyLoader(prefix: "APP_", environment: ["APP_x": "1", "APP_X": "2"])
+        let loader = EnvironmentPropertyLoader(prefix: "APP_", environment: ["APP_x__y": "1", "APP_X__Y": "2"])
         let twice = loadError { try loader.load() }
         #expect(
             twice?.description
-                == "environment APP_x: this name is set twice, or is a value in one place and a table in another "
-                + "(the other is environment APP_X). Leave one of them out.")
-        loadError {
-            try EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_API": "1", "APP_API__T": "2"]).load()
-        }
-        loadError {
-            try EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_API__T__X": "1", "APP_API__T": "2"]).load()
-        }
+                == "environment APP_x__y: this name is set twice (the other is environment APP_X__Y). Leave one of them "
+                + "out.")
+    }
+
+    @Test("A variable inside another one is a property of its own, and one with a lower-case letter keeps its case")
+    func beside() throws {
+        let variables = ["APP_API": "1", "APP_API__T": "2", "APP_api__T__X": "3", "APP_Api": "4"]
+        let store = try PropertyStore(sources: EnvironmentPropertyLoader(prefix: "APP", environment: variables))
+        #expect(store.values == [#"Api="4""#, #"api="1""#, #"api.T.X="3""#, #"api.t="2""#])
     }
 }

@@ -62,6 +62,7 @@ extension Dictionary: PropertyConvertible where Key: CodingKeyRepresentable {
 
 extension Dictionary: NestedConvertible where Key: CodingKeyRepresentable {
     init(property node: PropertyNode, in context: ConversionContext) throws(PropertyError) {
+        let node = context.isInsideText ? node : try node.withTextAsTable()
         guard case .table(let table) = node.value else {
             throw Self.mismatch(.wrongType, node.single, remedy: context.remedy(forTable: node))
         }

@@ -41,7 +41,7 @@ package struct ListElements {
     ) throws(PropertyError) -> [PropertyNode] {
         let bytes = trimmed(text.utf8[...])
         if bytes.isEmpty { return [] }
-        if bytes.first == UInt8(ascii: "[") { return try JsonList(bytes, node).elements }
+        if bytes.first == UInt8(ascii: "[") { return try JsonInText(bytes, node).elements }
         let parts = bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map(trimmed)
         if let empty = parts.firstIndex(where: \.isEmpty) {
             throw PropertyError(
@@ -77,8 +77,8 @@ extension PropertyNode {
     }
 }
 
-/// A JSON array in text. Its strings, numbers and booleans are text without a type, like the elements between commas.
-private struct JsonList {
+/// A JSON array or object in text. Its strings, numbers and booleans are text without a type, like the elements between commas.
+struct JsonInText {
     private let document: SyntaxDocument
     private let bytes: [UInt8]
     private let origin: PropertyOrigin
@@ -88,14 +88,18 @@ private struct JsonList {
         do throws(SyntaxError) {
             document = try JsonDocument(bytes: self.bytes, name: "", allowsComments: false).nodes
         } catch {
-            let expected = error.expected.map { "; expected \($0)" } ?? ""
-            throw PropertyError(
-                .notParsable, node, expected: "a JSON array, since it begins with [",
-                remedy: "Correct the JSON: [\"a\", \"b\"]"
-            ).complaining("character \(error.column): \(error.problem)\(expected)")
-                .advising(ListSpelling.ofBrackets(String(Substring(bytes))))
+            let isList = bytes.first == UInt8(ascii: "["), wanted = error.expected.map { "; expected \($0)" } ?? ""
+            let failure = PropertyError(
+                .notParsable, node,
+                expected: isList ? "a JSON array, since it begins with [" : "a JSON object, since it begins with {",
+                remedy: isList ? "Correct the JSON: [\"a\", \"b\"]" : "Correct the JSON: {\"key\": \"value\"}"
+            ).complaining("character \(error.column): \(error.problem)\(wanted)")
+            throw isList ? failure.advising(ListSpelling.ofBrackets(String(Substring(bytes)))) : failure
         }
     }
+
+    /// The value.
+    var root: PropertyNode { node(document.root) }
 
     /// The elements. The text begins with a bracket, so its value is an array.
     var elements: [PropertyNode] { document.children(of: document.root).map(node) }

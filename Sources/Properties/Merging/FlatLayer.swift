@@ -1,0 +1,100 @@
+/// Gives the names of one flat layer the paths of the known names that they mean.
+struct FlatLayer {
+    /// A value with its path.
+    private struct Value {
+        let node: PropertyNode
+        let path: [String]
+        let place: UInt32
+        let origin: PropertyOrigin
+    }
+
+    private let original: PropertyLayer
+    private let declared: DeclaredNode
+    private let builder = TableBuilder()
+    /// The values at the paths, of a layer in which two names may mean the same.
+    private var values: [PropertyKey: PropertyValue] = [:]
+    /// Whether the text of a value was read as a table.
+    private var hasParsed = false
+    /// The first contradiction, or nil.
+    private(set) var failure: PropertyLoadError?
+
+    init(_ layer: PropertyLayer, _ declared: DeclaredNode) { (original, self.declared) = (layer, declared) }
+
+    /// Returns the layer with the paths of known names.
+    mutating func layer(_ known: inout KnownNames) -> PropertyLayer {
+        var values: [Value] = []
+        collect(original.table, at: [], into: &values, &known)
+        for value in values { insert(value) }
+        var layer = original
+        layer.values = builder.table
+        if hasParsed {
+            // A key of the JSON may be longer than a name may be.
+            do throws(PropertyLoadError) { try layer.measure() } catch {
+                failure = failure ?? error
+                layer.values = original.values
+            }
+        }
+        layer.values.adopt(layer.source ?? .unknown, layer.number)
+        layer.hasDots = layer.values.entries.contains { $0.key.contains(byte: .dot) }
+        return layer
+    }
+
+    private mutating func collect(
+        _ table: PropertyTable, at path: [String], into values: inout [Value], _ known: inout KnownNames
+    ) {
+        for entry in table.entries {
+            let path = path + entry.key.parts(between: ".").map { String($0) }
+            guard case .table(let inner) = entry.node.value, !inner.isEmpty else {
+                add(entry.node, at: path, entry, to: &values, &known)
+                continue
+            }
+            if !entry.isImplied {
+                add(PropertyNode([:], origin: entry.node.origin), at: path, entry, to: &values, &known)
+            }
+            collect(inner, at: path, into: &values, &known)
+        }
+    }
+
+    private mutating func add(
+        _ node: PropertyNode, at levels: [String], _ entry: PropertyTable.Entry, to values: inout [Value],
+        _ known: inout KnownNames
+    ) {
+        let origin = entry.keyOrigin
+        var (node, path) = (node, levels)
+        do throws(PropertyLoadError) {
+            if original.spelling == .flat {
+                path = known.path(of: levels)
+            } else if original.mayBeForeign {
+                guard let found = try known.path(ofForeign: levels, at: origin) else { return }
+                path = found
+            } else {
+                path = try known.path(ofRelaxed: levels, at: origin)
+            }
+            if original.spelling == .relaxed, let table = node.parsedTable(path.reduce(declared) { $0.child($1) }) {
+                (node, hasParsed) = (table, true)
+            }
+        } catch {
+            // The value keeps its own spelling. It is masked, because the name that was meant may be secret.
+            failure = failure ?? error
+            node = node.markedSecret
+        }
+        values.append(Value(node: node, path: path, place: entry.keyPlace, origin: origin))
+    }
+
+    private mutating func insert(_ value: Value) {
+        if original.mayBeForeign {
+            let name = PropertyKey(value.path.joined(separator: "."))
+            let other = values.updateValue(value.node.value, forKey: name)
+            if let other, PropertyValue.isSame(other, value.node.value) { return }
+        }
+        do throws(TableBuilder.Conflict) {
+            try builder.insert(value.node, at: value.path, place: value.place)
+        } catch {
+            let name = value.path.joined(separator: ".")
+            let failed = PropertyLoadError(
+                .duplicate, "'\(name)' is set twice", at: value.origin, remedy: "Leave one of them out",
+                notes: [.init("the other is", at: error.origin)])
+            failure = failure ?? failed
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// Names by their letters, among which relaxed names are looked up.
+struct Spellings: Sendable {
+    /// A name, and its place if a source has it.
+    struct Spelling: Sendable {
+        let name: String
+        let origin: PropertyOrigin?
+        /// Whether the name is only that of a table in a source.
+        let isTable: Bool
+    }
+
+    private var names: [PropertyKey: Spelling] = [:]
+    private var byLetters: [PropertyKey: BoundedList<PropertyKey>] = [:]
+
+    /// The maximum number of names with the same letters that are compared. More of them are ambiguous.
+    private static let limit = 50
+
+    /// Whether there is a name, and if `isValue`, whether it is not only that of a table.
+    func has(_ name: String, isValue: Bool) -> Bool {
+        names[PropertyKey(name)].map { !(isValue && $0.isTable) } ?? false
+    }
+
+    /// Returns the names with the given letters, and the number of those that are not compared.
+    func similar(to letters: String) -> (names: [Spelling], rest: Int) {
+        guard let keys = byLetters[PropertyKey(letters)] else { return ([], 0) }
+        return (keys.elements.compactMap { names[$0] }, keys.rest)
+    }
+
+    /// Adds a name. A table of one source may be a value in another one, or declared.
+    mutating func add(_ name: String, _ letters: String? = nil, _ origin: PropertyOrigin? = nil, isTable: Bool) {
+        let key = PropertyKey(name)
+        guard let known = names[key] else {
+            names[key] = Spelling(name: name, origin: origin, isTable: isTable)
+            let letters = letters ?? RelaxedName.letters(of: name)
+            byLetters[PropertyKey(letters), default: BoundedList(limit: Self.limit)].append(key)
+            return
+        }
+        if known.isTable, !isTable { names[key] = Spelling(name: name, origin: known.origin, isTable: false) }
+    }
+
+    /// Adds the names of the settings inside a value, without those in arrays and dictionaries.
+    mutating func add(_ form: Form, below name: String?) {
+        guard case .table(let schema) = form.unwrapped else { return }
+        for field in schema.fields {
+            let inner = name.joined(path: ".\(field.key)")
+            // The name of a table in a table is none of a value.
+            if field.rule != nil { add(inner, isTable: false) }
+            add(field.form, below: inner)
+        }
+    }
+}
