@@ -155,6 +155,9 @@ struct LoadingTests {
         #expect(try await run("get", ".", "--set", "k=${none}", "--placeholders").status == 1)
     }
 
+    /// Copies standard input in a shell, without the program `cat`.
+    private static let copy = "while IFS= read -r line || [ -n \"$line\" ]; do printf '%s\\n' \"$line\"; done"
+
     @Test("A pipe is read like a file")
     func pipes() async throws {
         let url = folder.url.appendingPathComponent("pipe.json")
@@ -169,7 +172,8 @@ struct LoadingTests {
         ] {
             let files = try TemporaryFolder(["output": "", "errors": ""])
             let process = try ToolRun.process(
-                words, in: files, workingIn: folder.url, through: "cat config.json >pipe.json & exec \"$0\" \"$@\"")
+                words, in: files, workingIn: folder.url,
+                through: "\(Self.copy) <config.json >pipe.json & exec \"$0\" \"$@\"")
             try await process.runToEnd()
             let text = try files.text(of: "output")
             if let output { #expect(text == output) } else { #expect(text.contains("{\"type\": \"integer\"")) }
@@ -197,7 +201,7 @@ struct LoadingTests {
         let files = try TemporaryFolder(["output": "", "errors": ""])
         let process = try ToolRun.process(
             ["dump", "--json", "config.toml", "--dotenv", "pipe"], in: files, workingIn: folder.url,
-            through: "cat service.env >pipe & exec \"$0\" \"$@\"")
+            through: "\(Self.copy) <service.env >pipe & exec \"$0\" \"$@\"")
         try await process.runToEnd()
         #expect(try files.text(of: "output").contains(#""api.timeout": {"value": "30", "origin": "pipe:2"#))
         let twice = try await run("dump", "--dotenv", "-", "--dotenv", "-")
