@@ -245,7 +245,7 @@ struct RunTests {
         process.send(SIGTERM)
         #expect(await process.status() == 0)
         let last = try #require(process.errors.all.last)
-        #expect(last.contains(/^started in \d+\.\d s; slowest: Pool \d+\.\d s, Server \d+\.\d s$/))
+        #expect(last.contains(/^started in \d+\.\d s; slowest: Server \d+\.\d s, Pool \d+\.\d s$/))
     }
 
     @Test("A start that waits for a source says so")

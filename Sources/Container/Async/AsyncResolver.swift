@@ -106,7 +106,7 @@ extension AsyncResolver {
         if synchronous.activeFrame != nil, let graph = synchronous.graph {
             return try await request.unshared(in: graph)
         }
-        let graph = Graph(of: synchronous.graph?.user)
+        let graph = Graph(of: nil)
         defer { graph.endOutermost() }
         let instance = try await request.unshared(in: graph)
         try await graph.complete()

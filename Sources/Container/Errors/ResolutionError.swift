@@ -31,9 +31,6 @@ public struct ResolutionError: Error, Sendable {
         /// The registration has `onClose` and a scope whose instances are not closed. Only `start()` and
         /// `verify()` report it.
         public static let neverClosed = Reason(description: "never closed")
-        /// A service in `.graph` is built again for a shared service, although the service that takes both has an instance.
-        /// Only `verify()` reports it, to `onFailure(_:)`, in debug builds.
-        public static let builtAgain = Reason(description: "built again")
         /// A synchronous resolve needs a service that is built asynchronously and does not exist yet.
         public static let asynchronous = Reason(description: "asynchronous")
         /// The task was cancelled while it waited for the service or built it. `cause` is a `CancellationError`, or the
@@ -161,8 +158,6 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         case .completionFailed: "the completion of \(key) threw: \(causeText)"
         case .wrongType: "the instance of \(key) \(detail ?? "")"
         case .duplicate: "\(key) is defined twice: \(detail ?? "")"
-        case .builtAgain:
-            "\(key) is another instance than that of \(detail ?? ""), because a shared service begins a graph of its own"
         case .neverClosed: "onClose has no effect in the scope \(detail ?? "")"
         case .shorterLife: "\(path[0]) keeps \(key), whose scope \(detail ?? "") has a shorter life"
         case .outdatedDependency: "\(detail ?? "") keeps \(key), which is replaced when its settings change"
@@ -191,7 +186,6 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         case .tooDeep:
             "Look for a service that resolves itself, such as from a new child container, or let one of them take the next "
                 + "as a Lazy"
-        case .builtAgain: "If both need the same one, as in Swinject, share it: inObjectScope(.container)"
         case .shorterLife: "Take it as a Provider, or give both the same scope"
         case .outdatedDependency:
             "Take a Provider<\(keys.last.map { "\($0.service)" } ?? "")>, or let \(detail ?? "") follow its settings, too: "

@@ -23,8 +23,8 @@ extension Container {
     /// Registers an asynchronous factory for a service without runtime arguments. The new registration replaces an
     /// earlier one that has the same type and name and also no runtime arguments.
     ///
-    /// A shared instance is built in a task of its own, which goes on if the task that asked for it is cancelled. When
-    /// all tasks that wait for the instance have been cancelled, the task of the construction is cancelled too.
+    /// A shared instance is built in a task of its own, which goes on if the tasks that asked for it are cancelled. Only
+    /// `close()` cancels it.
     ///
     /// - Parameters:
     ///   - type: the type by which callers resolve the service, often a protocol.

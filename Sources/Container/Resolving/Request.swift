@@ -276,10 +276,10 @@ extension Request {
             case .new(let shared):
                 let changed = shared.changed
                 start(shared)
-                let instance = try await shared.value(path: path, isFirst: true, changed)
+                let instance = try await shared.value(path: path, changed)
                 if let instance { return try takeIfOpen(shared, instance) }
             case .pending(let shared):
-                let instance = try await shared.value(path: path, isFirst: false, shared.changed)
+                let instance = try await shared.value(path: path, shared.changed)
                 if let instance { return try takeIfOpen(shared, instance) }
             case .asynchronous: throw .cancelled(path: path)
             case .circular: throw circular
@@ -309,7 +309,7 @@ extension Request {
         if registration.isAsync {
             let changed = shared.changed
             start(shared)
-            _ = try await shared.value(path: path, isFirst: true, changed)
+            _ = try await shared.value(path: path, changed)
             return
         }
         let result = Guarded<Result<Void, ResolutionError>>(.success(()))

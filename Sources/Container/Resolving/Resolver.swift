@@ -191,7 +191,7 @@ extension Resolver {
     ) throws(ResolutionError) -> StoredInstance? {
         if request.registration.isShared { return try request.shared(on: thread) }
         if activeFrame != nil, let graph { return try request.unshared(in: graph, on: thread) }
-        let graph = Graph(of: graph?.user)
+        let graph = Graph(of: nil)
         defer { graph.endOutermost() }
         let instance = try request.unshared(in: graph, on: thread)
         try graph.complete(on: thread)

@@ -47,10 +47,8 @@ final class SharedInstance: Sendable {
         /// waits.
         var changed: Signal<StoredInstance>?
         /// The task that builds it, if no thread does. It does not inherit the task-local values of who asked, and goes
-        /// on if one of several askers is cancelled. If the last one is, so is the construction.
+        /// on if those are cancelled.
         var task: Task<Void, Never>?
-        /// The number of tasks that wait and have not been cancelled.
-        var askers = 1
         var isCancelled = false
 
         /// Adds what is taken, once for each container: a factory may take a service very often.
@@ -279,44 +277,22 @@ extension SharedInstance {
         running?.cancel()
     }
 
-    /// Adds a task that waits.
-    ///
-    /// - Returns: false if the construction has been cancelled. Then the task waits for its end, and builds anew.
-    private func ask() -> Bool {
-        state.withLock { state in
-            if !state.isCancelled { state.askers += 1 }
-            return !state.isCancelled
-        }
-    }
-
-    /// Records that a task which waited has been cancelled.
-    private func leave() {
-        let isLast = state.withLock { state in
-            state.askers -= 1
-            return state.askers == 0
-        }
-        if isLast { cancel() }
-    }
-
     /// Waits for the instance, which a task builds.
     ///
     /// - Parameters:
     ///   - path: the services that have led to the instance, and the instance itself.
-    ///   - isFirst: whether the caller has claimed the construction, and so counts already.
     ///   - changed: the signal of the instance, which the caller has got before it started the construction.
-    /// - Returns: the instance, or nil if its construction was cancelled by others or must be repeated.
+    /// - Returns: the instance, or nil if the caller must ask again.
     /// - Throws: the error of the construction, a circular error, or `.cancelled`.
     nonisolated(nonsending) func value(
-        path: [ServiceKey], isFirst: Bool, _ changed: Signal<StoredInstance>
+        path: [ServiceKey], _ changed: Signal<StoredInstance>
     ) async throws(ResolutionError) -> StoredInstance? {
-        let isAsker = isFirst || ask()
         let asker = Self.ofTask
         // The path of a resolve in a task that the factory has started does not begin with its service.
         if let asker,
             let circle = Waits.add(
                 self, of: asker.construction, path: path.first == asker.key ? path : [asker.key] + path)
         {
-            if isAsker { leave() }
             throw ResolutionError(.circular, path: circle, detail: "asynchronous").with(path: circle)
         }
         defer { if let asker { Waits.remove(self, of: asker.construction) } }
@@ -326,9 +302,7 @@ extension SharedInstance {
         // Whoever has sent it has kept it until then.
         case .weak(let reference): return weak ?? reference.instance(registration.form) ?? changed.sent
         case .closing, .closed: return nil
-        case .building, .built:
-            if isAsker { leave() }
-            throw .cancelled(path: path)
+        case .building, .built: throw .cancelled(path: path)
         case .failed(let error):
             guard let error else { return nil }
             if error.reason == .cancelled {

@@ -6,19 +6,15 @@ extension Container {
     /// A service can fail because a synchronous factory needs an asynchronous service that does not exist yet. Then it
     /// is resolved again, as long as others succeed.
     ///
-    /// - Parameters:
-    ///   - roots: the services. Those that are built asynchronously are resolved first.
-    ///   - unshared: gets what records the services that each unshared service takes.
+    /// - Parameter roots: the services. Those that are built asynchronously are resolved first.
     /// - Returns: the problems.
-    nonisolated(nonsending) func build(
-        _ roots: [Registration], recording unshared: Guarded<[SharedInstance]>? = nil
-    ) async -> [ResolutionError] {
+    nonisolated(nonsending) func build(_ roots: [Registration]) async -> [ResolutionError] {
         var (open, problems) = (roots.filter(\.isAsync), [ResolutionError]())
         while true {
             typealias Failure = (root: Registration, problem: ResolutionError)
             let failed = await withTaskGroup(of: Failure?.self) { group in
                 for root in open {
-                    group.addTask { await self.problem(of: root, unshared).map { (root, $0) } }
+                    group.addTask { await self.problem(of: root).map { (root, $0) } }
                 }
                 return await group.reduce(into: [Failure]()) { failed, one in if let one { failed.append(one) } }
             }
@@ -29,20 +25,16 @@ extension Container {
             open = again.map(\.root)
         }
         for root in roots.filter({ !$0.isAsync }).sorted(by: { $0.key.description < $1.key.description }) {
-            if let problem = await problem(of: root, unshared) { problems.append(problem) }
+            if let problem = await problem(of: root) { problems.append(problem) }
         }
         return problems
     }
 
     /// Resolves a service, and returns its problem, or nil.
-    nonisolated(nonsending) private func problem(
-        of root: Registration, _ unshared: Guarded<[SharedInstance]>?
-    ) async -> ResolutionError? {
+    nonisolated(nonsending) private func problem(of root: Registration) async -> ResolutionError? {
         do throws(ResolutionError) {
-            let user = root.isShared ? nil : SharedInstance(of: root, in: self)
-            let r = AsyncResolver(Resolver(container: self, frame: nil, graph: user.map { Graph(of: $0) }))
+            let r = AsyncResolver(container: self)
             _ = try await r.requiredInstance(r.lookUp(root.key), root.key, nil)
-            if let user { unshared?.withLock { $0.append(user) } }
             return nil
         } catch {
             return error

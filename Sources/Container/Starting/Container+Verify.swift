@@ -11,20 +11,13 @@ extension Container {
     /// The method also reports `onClose` in a scope whose instances are not closed, and a service that keeps one of a
     /// shorter life.
     ///
-    /// In debug builds, `onFailure(_:)` gets an error with the reason `.builtAgain` for each service in `.graph` of which
-    /// a shared service and the one that takes it have two instances. That is not a problem in itself.
-    ///
     /// - Throws: all problems.
     nonisolated(nonsending) public func verify() async throws(ConfigurationErrors) {
         if !isOpen { throw ConfigurationErrors([ResolutionError(.closed, path: [ServiceKey(Container.self, nil)])]) }
-        let unshared = Guarded<[SharedInstance]>([])
         let child = Container(parent: self, defaultScope: defaultScope, isVerifying: true)
         let roots = allRegistrations.filter { $0.key.hasNoArguments && !$0.options.isOnDemand }
-        var problems = await child.build(roots, recording: unshared)
+        var problems = await child.build(roots)
         problems += child.lifetimeProblems
-        #if DEBUG
-            child.servicesBuiltAgain(for: unshared.withLock { $0 }).forEach(report)
-        #endif
         problems += await child.close(timeout: .seconds(120))
         if !problems.isEmpty { throw ConfigurationErrors(problems.withoutConsequences) }
     }

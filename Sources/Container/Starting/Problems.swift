@@ -43,34 +43,3 @@ extension Container {
         return problems
     }
 }
-
-#if DEBUG
-    extension Container {
-        /// An error for each object in `.graph` that a shared service and a service that takes both have got twice. In
-        /// Swinject they may share it, because a shared service is built in the graph of the first service that takes it.
-        ///
-        /// - Parameter unshared: what records the services that the unshared services have taken.
-        /// - Returns: an error for each pair of a shared service and an object that it has taken.
-        func servicesBuiltAgain(for unshared: [SharedInstance]) -> [ResolutionError] {
-            let shared = sequence(first: self, next: \.parent).flatMap { $0.registry.withRead { $0.complete } }
-                .map { ($0.key, $0.takes) }
-            // The service that takes both of them itself comes before those that take it.
-            let all = (unshared.map { ($0.key, $0.takes) } + shared)
-                .sorted { ($0.1.count, $0.0.description) < ($1.1.count, $1.0.description) }
-            var found: [[ServiceKey]: ResolutionError] = [:]
-            for (taker, takes) in all {
-                let own = Set(takes.filter { !$0.isDeferred }.map(\.key))
-                for (key, others) in shared where own.contains(key) && key != taker {
-                    for again in others.map(\.key) where found[[key, again]] == nil {
-                        guard own.contains(again) || again == taker else { continue }
-                        let isObject = again.service is AnyObject.Type || "\(again.service)".hasPrefix("any ")
-                        guard isObject, registration(of: again)?.registration.options.scope == .graph else { continue }
-                        let other = again == taker ? "\(taker)" : "\(taker) → \(again)"
-                        found[[key, again]] = ResolutionError(.builtAgain, path: [taker, key, again], detail: other)
-                    }
-                }
-            }
-            return found.values.sorted(byName: \.description)
-        }
-    }
-#endif

@@ -10,7 +10,7 @@ public struct StartStatus: Sendable {
         /// The type and the name of the service, as in `RegisteredService.service`.
         public let service: String
         /// For a service under construction, the time since its construction began. Otherwise the time that this took,
-        /// without the time for which it waited for other shared services.
+        /// with that for which it waited for other services.
         public let duration: Duration
         /// The shared services for which it waits, and which are not complete.
         public let waitsFor: [String]
@@ -68,10 +68,6 @@ package final class StartProgress: Sendable {
         let start: ContinuousClock.Instant
         /// The services for which it waits.
         var awaited: [ServiceKey] = []
-        /// The begin of its wait, or nil if it waits for nothing.
-        var waitsSince: ContinuousClock.Instant?
-        /// The time for which it has waited before.
-        var waited = Duration.zero
     }
 
     /// The clock of the starts in a task, for tests. It is also read under locks, so it must not use the container.
@@ -114,33 +110,20 @@ package final class StartProgress: Sendable {
     func end(_ shared: SharedInstance) {
         state.withLock { state in
             guard let building = state.building.removeValue(forKey: ObjectIdentifier(shared)) else { return }
-            let end = now()
-            let waits = building.waitsSince.map { end - $0 } ?? .zero
-            let duration = end - building.start - building.waited - waits
-            state.built[building.key] = max(duration, state.built[building.key] ?? .zero)
+            state.built[building.key] = max(now() - building.start, state.built[building.key] ?? .zero)
         }
     }
 
     /// Records that an instance under construction begins to wait for a service.
     func beginWait(of shared: SharedInstance, for key: ServiceKey) {
-        state.withLock { state in
-            let id = ObjectIdentifier(shared)
-            if state.building[id]?.awaited.isEmpty == true { state.building[id]?.waitsSince = now() }
-            state.building[id]?.awaited.append(key)
-        }
+        state.withLock { $0.building[ObjectIdentifier(shared)]?.awaited.append(key) }
     }
 
     func endWait(of shared: SharedInstance, for key: ServiceKey) {
         state.withLock { state in
-            guard var building = state.building[ObjectIdentifier(shared)],
-                let index = building.awaited.firstIndex(of: key)
-            else { return }
-            building.awaited.remove(at: index)
-            if building.awaited.isEmpty, let since = building.waitsSince {
-                building.waited += now() - since
-                building.waitsSince = nil
-            }
-            state.building[ObjectIdentifier(shared)] = building
+            let id = ObjectIdentifier(shared)
+            guard let index = state.building[id]?.awaited.firstIndex(of: key) else { return }
+            state.building[id]?.awaited.remove(at: index)
         }
     }
 

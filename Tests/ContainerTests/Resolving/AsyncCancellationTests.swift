@@ -62,10 +62,8 @@ struct AsyncCancellationTests {
         #expect(opening.cancelled.count == 0)
     }
 
-    @Test(
-        "When the last waiting task is cancelled, the construction is, and a later task waits for its end and builds anew"
-    )
-    func lastWaiterIsCancelled() async throws {
+    @Test("When all tasks that wait are cancelled, the construction goes on, and a later task gets its instance")
+    func allWaitersAreCancelled() async throws {
         let opening = Opening()
         let tasks = (0..<3).map { _ in opening.asks() }
         await until { opening.gate.waiting == 1 }
@@ -74,12 +72,23 @@ struct AsyncCancellationTests {
             let result = await task.value
             #expect(throws: ResolutionError.self) { try result.get() }
         }
-        await until { opening.cancelled.count == 1 }
         let later = opening.asks()
-        for _ in 0..<20 { await Task.yield() }
-        #expect(opening.began.count == 1)
         opening.gate.open()
-        #expect(try await later.value.get().number == 2)
+        #expect(try await later.value.get().number == 1)
+        #expect((opening.began.count, opening.cancelled.count) == (1, 0))
+    }
+
+    @Test("close() cancels a construction whose askers have been cancelled")
+    func closeCancels() async throws {
+        let opening = Opening()
+        let task = opening.asks()
+        await until { opening.gate.waiting == 1 }
+        task.cancel()
+        #expect(await task.value.failure?.reason == .cancelled)
+        async let errors = opening.container.closeSlowly()
+        await until { opening.cancelled.count == 1 }
+        opening.gate.open()
+        #expect(await errors.isEmpty)
     }
 
     @Test("A task that is already cancelled does not start a construction")

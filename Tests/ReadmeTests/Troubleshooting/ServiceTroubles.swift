@@ -141,15 +141,6 @@ extension Trouble {
             return await problem(container)
         },
         Trouble(
-            "builtAgain",
-            cause:
-                "A service in `.graph` has two instances: one for a shared service, which begins a graph of its own, "
-                + "and one for the service that takes both. In Swinject they may be one. Only `onFailure` gets it, from "
-                + "`verify()` in debug builds.",
-            remedy: "Share the service in `.container` if both need the same instance. Otherwise nothing: `.transient` "
-                + "says so, and ends the message."
-        ),
-        Trouble(
             "asynchronous",
             cause: "A synchronous resolve needs a service that is built asynchronously and does not exist yet.",
             remedy: "Call `start()` first, or let an asynchronous factory take the service, or use `require(async:)`."
