@@ -41,7 +41,8 @@ package struct InvisibleEnds: CustomStringConvertible, Sendable {
         return BoundedList(words, limit: shownKinds).text
     }
 
-    private static func name(of scalar: Unicode.Scalar) -> String {
+    /// Returns the name of an invisible character, without an article.
+    package static func name(of scalar: Unicode.Scalar) -> String {
         switch scalar {
         case " ": return "blank"
         case "\t": return "tab"

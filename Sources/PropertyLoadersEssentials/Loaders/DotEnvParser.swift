@@ -56,6 +56,7 @@ struct DotEnvParser {
             skip(Self.isBlank)
         }
         guard take(UInt8(ascii: "=")) else {
+            if let invisible = invisible(expected: "'='") { throw invisible }
             // The message does not show the name: it may be the second line of a secret.
             throw error(
                 "no '=' follows the name", expected: "'='",
@@ -79,7 +80,8 @@ struct DotEnvParser {
 
     private mutating func name() throws(Diagnostic) -> String {
         guard let first = peek(), Self.startsName(first) else {
-            throw error("no name starts here", expected: "a name, which begins with a letter or '_'")
+            let expected: MessageText = "a name, which begins with a letter or '_'"
+            throw invisible(expected: expected) ?? error("no name starts here", expected: expected)
         }
         let start = position
         skip { $0.isWordPart || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
@@ -108,10 +110,10 @@ struct DotEnvParser {
             remedy: "Delete it, or put the value in quotes if it belongs to it")
     }
 
-    /// Throws if a value before a comment begins with a bracket or a quotation mark that is not closed in it: then the
-    /// comment is probably a part of the value.
+    /// Throws if a value before a comment begins with a bracket or a quotation mark, perhaps after a `$`, that is not
+    /// closed in it: then the comment is probably a part of the value.
     private func checkIsClosed(_ value: String, at start: Int) throws(Diagnostic) {
-        let scalars = Array(value.unicodeScalars)
+        let scalars = Array(value.unicodeScalars.drop { $0 == "$" })
         guard let first = scalars.first, first.isQuotationMark || first.isOpeningBracket else { return }
         var nesting = TextNesting()
         for (index, scalar) in scalars.enumerated() {
@@ -121,7 +123,7 @@ struct DotEnvParser {
             if nesting.isOutside { return }
         }
         let mark = MessageText(String(first), quotes: false)
-        let words: MessageText = first.isQuotationMark ? "Write straight quotes: " : "Write "
+        let words: MessageText = first.isQuotationMark && !first.isASCII ? "Write straight quotes: " : "Write "
         throw error(
             "the \(mark) at the start of the value is not closed before the comment", at: start,
             expected: "quotes around a value that contains ' #'",
@@ -256,6 +258,15 @@ extension DotEnvParser {
         _ problem: MessageText, at offset: Int? = nil, expected: MessageText, remedy: MessageText? = nil
     ) -> Diagnostic {
         Diagnostic(problem, at: offset ?? position, expected: expected, remedy: remedy)
+    }
+
+    /// Returns the error about an invisible character at the position, or nil if there is none.
+    private func invisible(expected: MessageText) -> Diagnostic? {
+        let rest = String(decoding: bytes[position...].prefix(4), as: UTF8.self)
+        guard let scalar = rest.unicodeScalars.first, scalar.isInvisible, scalar != "\n" else { return nil }
+        return error(
+            MessageText("there is a \(InvisibleEnds.name(of: scalar)) here, which nobody sees", quotes: false),
+            expected: expected, remedy: "Delete it")
     }
 
     private func unclosed(at start: Int) -> Diagnostic {

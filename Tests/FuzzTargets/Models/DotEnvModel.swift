@@ -76,7 +76,7 @@ struct DotEnvModel {
         if isComment { try comment() }
         while let last = line.last, Self.blank.utf8.contains(last) { line.removeLast() }
         guard !line.contains(0), let text = String(validating: line, as: UTF8.self) else { throw Invalid() }
-        if isComment, !Self.isClosed(Array(text.unicodeScalars)) { throw Invalid() }
+        if isComment, !Self.isClosed(Array(text.unicodeScalars.drop { $0 == "$" })) { throw Invalid() }
         for scalar in [text.unicodeScalars.first, text.unicodeScalars.last] {
             if let scalar, Self.isInvisible(scalar) { throw Invalid() }
         }

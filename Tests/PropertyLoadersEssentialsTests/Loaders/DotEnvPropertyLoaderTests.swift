@@ -11,7 +11,7 @@ struct DotEnvPropertyLoaderTests {
         let values = try RecordedMessages.compare("env-values") { text in
             try? PropertyStore(sources: DotEnvPropertyLoader(string: text, name: ".env")).values.joined(separator: " ")
         }
-        #expect(values == (52, []))
+        #expect(values == (53, []))
     }
 
     @Test("Each error has a line, a column and a remedy")
@@ -21,7 +21,7 @@ struct DotEnvPropertyLoaderTests {
                 try DotEnvPropertyLoader(string: text, name: ".env").load()
             }?.description
         }
-        #expect(mistakes == (45, []))
+        #expect(mistakes == (51, []))
     }
 
     @Test("The path of a file is in its origins, and the file is watched")
