@@ -74,6 +74,10 @@ extension AsyncResolver {
         _ found: LookupResult, _ key: ServiceKey, _ arguments: RuntimeArguments?
     ) async throws(ResolutionError) -> StoredInstance? {
         switch found {
+        case .registration(let registration, _) where registration.target != nil:
+            let (found, target) = try synchronous.followed(registration)
+            guard let instance = try await instance(found, target, arguments) else { return nil }
+            return try synchronous.view(of: instance, target, as: registration)
         case .registration(let registration, let home):
             if let instance = try await provide(registration, of: home, arguments) { return instance }
             // The registration has been replaced since the lookup.
@@ -93,10 +97,9 @@ extension AsyncResolver {
         _ registration: Registration, of home: Container, _ arguments: RuntimeArguments?
     ) async throws(ResolutionError) -> StoredInstance? {
         let request = Request(
-            registration: registration.target ?? registration, container: synchronous.container, home: home,
+            registration: registration, container: synchronous.container, home: home,
             arguments: arguments, parent: synchronous.requester, user: synchronous.user)
-        guard let instance = try await instance(for: request) else { return nil }
-        return try request.view(of: instance, as: registration)
+        return try await instance(for: request)
     }
 
     nonisolated(nonsending) private func instance(

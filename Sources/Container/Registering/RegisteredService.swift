@@ -118,7 +118,10 @@ extension Container {
         let complete = Dictionary(ended) { first, _ in first }
         let services = all.filter { !$0.registration.key.isHidden }.map { registration, replaced in
             // Nobody resolves a hidden service itself, so what is known of it belongs to the other type.
-            let maker = registration.target.flatMap { $0.key.isHidden ? $0 : nil } ?? registration
+            let hidden = registration.target.flatMap { key in
+                key.isHidden ? all.first { $0.registration.key == key }?.registration : nil
+            }
+            let maker = hidden ?? registration
             return RegisteredService(registration, replaced: replaced, complete[ObjectIdentifier(maker)])
         }
         return services.sorted { ($0.service, $0.place ?? "") < ($1.service, $1.place ?? "") }
@@ -141,9 +144,9 @@ extension RegisteredService {
         scope = registration.options.scope.description
         place = registration.options.place?.description
         replacedPlace = replaced?.description
-        target = registration.target.map { $0.key.isHidden ? "\($0.form.service)" : $0.key.fullDescription }
+        target = registration.target.map(\.targetDescription)
         hasInstance = shared.map { $0.phase.instance($0.registration) != nil } ?? false
-        isKnown = hasInstance || registration.target.map { !$0.key.isHidden } ?? false
+        isKnown = hasInstance || registration.target.map { !$0.isHidden } ?? false
         followsSettings = registration.follows
         let taken = Set(
             (shared?.takes ?? []).map { Dependency(service: $0.key.fullDescription, isDeferred: $0.isDeferred) })

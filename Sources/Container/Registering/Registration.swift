@@ -17,8 +17,8 @@ package final class Registration: Sendable {
         case factory(Factory)
         /// A closure that builds an instance asynchronously, without runtime arguments.
         case asyncFactory(AsyncFactory)
-        /// Another registration, whose instance this one returns as another type (`implements`).
-        case forward(Registration)
+        /// The key of another service, whose instance this one returns as another type (`implements`).
+        case forward(ServiceKey, isAsync: Bool)
     }
 
     /// Whether its factory or a completion is asynchronous.
@@ -48,8 +48,8 @@ package final class Registration: Sendable {
     /// Whether a new instance replaces the current one when a property that it was built from changes.
     var follows: Bool { options.draining != nil }
     var completions: [RegistrationOptions.CompletionClosure] { options.completions }
-    /// The registration that it forwards to, or nil if it has a factory.
-    var target: Registration? { if case .forward(let target) = source { target } else { nil } }
+    /// The key of the service that it forwards to, or nil if it has a factory.
+    var target: ServiceKey? { if case .forward(let target, _) = source { target } else { nil } }
 
     /// Returns a copy of this registration with changed options.
     func with(_ change: (inout RegistrationOptions) -> Void) -> Registration {
@@ -62,7 +62,8 @@ package final class Registration: Sendable {
     func forwarded(to type: Any.Type, _ qualifier: Qualifier) -> Registration {
         let arguments: Any.Type = key.isHidden ? Void.self : key.arguments
         let view = ServiceKey(service: type, arguments: arguments, qualifier: qualifier)
-        return new(view, RegistrationOptions(scope: options.scope, place: options.place), .forward(self))
+        return new(
+            view, RegistrationOptions(scope: options.scope, place: options.place), .forward(key, isAsync: isAsync))
     }
 
     /// Creates a registration of the same key whose factory always throws an error.
@@ -83,7 +84,7 @@ extension Registration.Source {
         switch self {
         case .factory: false
         case .asyncFactory: true
-        case .forward(let target): target.isAsync
+        case .forward(_, let isAsync): isAsync
         }
     }
 }

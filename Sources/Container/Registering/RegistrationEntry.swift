@@ -141,8 +141,8 @@ public final class RegistrationEntry<Service>: Sendable {
 
     /// Registers other types that return the instances of this registration. Their runtime arguments are the same.
     ///
-    /// The other types forward to this registration even if its own type is registered again later, in this container
-    /// or in a child. Each resolve by another type casts the instance.
+    /// A resolve by one of the other types resolves the service by its own type, and casts the instance. So whoever
+    /// registers the service again, in this container or in a child, overrides it for the other types, too.
     ///
     /// A conformance that is isolated to an actor is found only on that actor, and an instance that is resolved by it must
     /// not leave the actor.

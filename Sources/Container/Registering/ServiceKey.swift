@@ -56,6 +56,13 @@ package struct ServiceKey: Hashable, Sendable {
         self.init(service: type, arguments: product, qualifier: qualifier)
     }
 
+    /// Returns the service in an instance of this key's registration.
+    func value(in instance: StoredInstance) -> Any {
+        if let product = arguments as? any ServiceForm.Type { return product.value(in: instance) }
+        func value<Service>(as type: Service.Type) -> Any { instance.service(as: type) }
+        return value(as: service)
+    }
+
     /// Whether no caller can resolve the service by this key.
     var isHidden: Bool { arguments is any ServiceForm.Type }
 
@@ -84,6 +91,9 @@ extension ServiceKey: CustomStringConvertible {
 
     /// The description, followed by the types of the arguments if there are any.
     var fullDescription: String { hasNoArguments || isHidden ? description : "\(description) with \(argumentList)" }
+
+    /// The name of the service for those that forward to it.
+    var targetDescription: String { (arguments as? any ServiceForm.Type).map { "\($0.service)" } ?? fullDescription }
 
     /// The types of the arguments in parentheses, such as `(Int, String)`.
     var argumentList: String {

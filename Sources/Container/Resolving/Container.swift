@@ -190,8 +190,7 @@ extension Container {
             }
             if let shared { user.take(shared, as: kind) }
             if case .registration(let registration, _) = found {
-                let maker = registration.target ?? registration
-                if !maker.isShared { user.take(maker.key, as: kind) }
+                if !registration.isShared, registration.target == nil { user.take(registration.key, as: kind) }
             }
             if case .missing = found, container.parent != nil { continue }
             return found
@@ -208,6 +207,18 @@ extension Container {
     func registration(of key: ServiceKey) -> (registration: Registration, container: Container)? {
         for container in sequence(first: self, next: \.parent) {
             if let found = container.registry.withRead({ $0.registration(of: key) }) { return (found, container) }
+        }
+        return nil
+    }
+
+    /// The registration that builds the service of a key, also if others forward to it.
+    func maker(of key: ServiceKey) -> Registration? {
+        var (seen, key) = ([key], key)
+        while let registration = registration(of: key)?.registration {
+            guard let target = registration.target else { return registration }
+            if seen.contains(target) { return nil }
+            seen.append(target)
+            key = target
         }
         return nil
     }

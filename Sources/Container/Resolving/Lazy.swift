@@ -62,6 +62,8 @@ final class DeferredService: Sendable {
     /// The registration of the service. Nil if a shared instance existed already, for the container itself, and for an
     /// optional service.
     private let registration: Registration?
+    /// The registration that builds it: the same, or one that it forwards to.
+    private let maker: Registration?
     /// Whether a `Lazy` looks the service up each time.
     private let isShared: Bool
     private let state = Lock(State())
@@ -76,8 +78,10 @@ final class DeferredService: Sendable {
     init(_ key: ServiceKey, in container: Container, _ found: Registration? = nil) {
         (self.key, self.container) = (key, container)
         // The instance of an optional service is not that of the registration.
-        registration = key.service is any OptionalService.Type ? nil : found
-        isShared = (found.map { $0.target ?? $0 })?.isShared ?? true
+        let builder = found.flatMap { $0.target == nil ? $0 : container.maker(of: $0.key) }
+        let isOptional = key.service is any OptionalService.Type
+        (registration, maker) = isOptional ? (nil, nil) : (found, builder)
+        isShared = builder?.isShared ?? true
     }
 
     /// Whether another deferred service of the same graph must have the same instance.
@@ -89,7 +93,7 @@ final class DeferredService: Sendable {
     func settle(in graph: Graph) {
         if let read = graph.find(self, for: container) {
             state.withLock { $0.instance = $0.instance ?? read }
-        } else if let maker = registration.map({ $0.target ?? $0 }), let made = graph.find(maker, for: container) {
+        } else if let maker, let made = graph.find(maker, for: container) {
             state.withLock { $0.graphInstance = WeakInstance(made, maker.form) }
         }
     }

@@ -11,9 +11,6 @@ struct Registry: ~Copyable {
     private var entries: ContiguousArray<Entry> = []
     /// The places of the keys in `entries`.
     private var indices: [ServiceKey: Int] = [:]
-    /// The shared instances of registrations that are found only by the key of a forward, because their own key was
-    /// registered again.
-    private var hidden: [SharedInstance] = []
     /// The complete instances that the container keeps, and those to close, in the order of completion.
     private(set) var complete: [SharedInstance] = []
     /// The number of shared instances under construction, of removals and resets whose hooks run, and of replacements and
@@ -122,27 +119,22 @@ extension Registry {
 
     /// The registrations that build a service, also those that a registration of its type forwards to.
     func targets(of service: Any.Type) -> Set<ObjectIdentifier> {
-        Set(registrations.filter { $0.key.service == service }.map { ObjectIdentifier($0.target ?? $0) })
-    }
-
-    /// Whether a key leads to a registration of this container.
-    borrowing func leads(to registration: Registration) -> Bool {
-        self.registration(of: registration.key) === registration
-            || entries.contains { $0.registration?.target === registration }
+        Set(
+            registrations.filter { $0.key.service == service }.map { found in
+                ObjectIdentifier(found.target.flatMap { registration(of: $0) } ?? found)
+            })
     }
 
     /// The current shared instance of a registration, complete or under construction.
     borrowing func current(of registration: Registration) -> SharedInstance? {
-        if let index = indices[registration.key], let shared = entries.span[index].shared,
+        guard let index = indices[registration.key], let shared = entries.span[index].shared,
             shared.registration === registration
-        {
-            return shared
-        }
-        return hidden.first { $0.registration === registration }
+        else { return nil }
+        return shared
     }
 
     /// All current shared instances, complete or under construction, without those of replacements.
-    var allCurrent: [SharedInstance] { entries.compactMap(\.shared) + hidden }
+    var allCurrent: [SharedInstance] { entries.compactMap(\.shared) }
 }
 
 // MARK: - Shared instances
@@ -196,12 +188,7 @@ extension Registry {
     }
 
     private mutating func setCurrent(_ shared: SharedInstance) {
-        if !hidden.isEmpty { hidden.removeAll { $0.registration === shared.registration } }
         let index = place(of: shared.registration.key)
-        if let registration = entries[index].registration, registration !== shared.registration {
-            return hidden.append(shared)
-        }
-        if let other = entries[index].shared, other.registration !== shared.registration { hidden.append(other) }
         (entries[index].shared, entries[index].instance) = (shared, nil)
     }
 
@@ -263,7 +250,6 @@ extension Registry {
 
     /// Lets lookups and claims not find an instance any more.
     private mutating func removeCurrent(_ shared: SharedInstance) {
-        if !hidden.isEmpty { hidden.removeAll { $0 === shared } }
         guard let index = index(of: shared) else { return }
         (entries[index].shared, entries[index].instance) = (nil, nil)
     }
@@ -326,9 +312,12 @@ extension Registry {
     private mutating func setRegistration(_ new: Registration, at index: Int, replaced: SourcePlace?) -> Removed {
         let old = entries[index]
         entries[index] = Entry(registration: new, replaced: replaced)
-        if let shared = old.shared { hidden.append(shared) }
         var removed = Removed(entries: [old])
-        if let old = old.registration { drop(old, &removed) }
+        // An instance with hooks stays open until the container is closed.
+        if let shared = old.shared, !shared.hasHooks, shared.phase.hasEnded {
+            removed.phases.append(shared.enter(.closed))
+            _ = removeComplete { $0 === shared }
+        }
         return removed
     }
 
@@ -340,21 +329,8 @@ extension Registry {
 
     /// Removes all registrations, and all that lookups find.
     mutating func removeRegistrations() -> Removed {
-        defer { (entries, indices, hidden) = ([], [:], []) }
-        return Removed(entries: entries, shared: hidden)
-    }
-
-    /// Removes the instances of registrations that no key leads to any more. Those with hooks stay open until the
-    /// container is closed.
-    private mutating func drop(_ old: Registration, _ removed: inout Removed) {
-        for registration in [old, old.target] {
-            guard let registration, let shared = current(of: registration), !leads(to: registration) else { continue }
-            removeCurrent(shared)
-            removed.shared.append(shared)
-            if shared.hasHooks || !shared.phase.hasEnded { continue }
-            removed.phases.append(shared.enter(.closed))
-            _ = removeComplete { $0 === shared }
-        }
+        defer { (entries, indices) = ([], [:]) }
+        return Removed(entries: entries)
     }
 
     /// The place of a key, which is made if there is none.

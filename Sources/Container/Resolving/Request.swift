@@ -39,21 +39,9 @@ struct Request {
     /// - Parameter registry: the registry of the owner, whose lock the caller holds.
     /// - Returns: whether an instance may be built from it.
     func isRegistered(in registry: borrowing Registry) -> Bool {
-        owner === home ? registry.leads(to: registration) : home.registry.withRead { $0.leads(to: registration) }
-    }
-
-    /// Returns the instance as the service that the caller has asked for: by this registration, or by one that forwards to
-    /// it. Then the instance is cast.
-    ///
-    /// The cast is not kept: a conformance that is isolated to an actor is found only on that.
-    func view(of instance: StoredInstance, as asked: Registration) throws(ResolutionError) -> StoredInstance {
-        if asked === registration { return instance }
-        let value = registration.form.value(in: instance)
-        guard let view = asked.form.stored(value) else {
-            let detail = WrongType.text(of: value, from: registration.key, as: asked.key.service)
-            throw ResolutionError(.wrongType, path: path, detail: detail)
-        }
-        return view
+        let own = registry.registration(of: registration.key)
+        if owner === home { return own === registration }
+        return own == nil && home.registry.withRead { $0.registration(of: registration.key) } === registration
     }
 
     /// The error of a synchronous resolve that would have to wait for a task.

@@ -158,6 +158,10 @@ extension Resolver {
     ) throws(ResolutionError) -> StoredInstance? {
         switch found {
         case .instance(let instance): return instance
+        case .registration(let registration, _) where registration.target != nil:
+            let (found, target) = try followed(registration)
+            guard let instance = try instance(found, target, arguments) else { return nil }
+            return try view(of: instance, target, as: registration)
         case .registration(let registration, let home):
             if let instance = try provide(registration, of: home, arguments) { return instance }
         case .closed: throw ResolutionError(.closed, path: path(to: key))
@@ -165,11 +169,42 @@ extension Resolver {
         }
         // The registration has been replaced since the lookup.
         var next = lookUp(key)
-        while case .registration(let registration, let home) = next {
+        while case .registration(let registration, let home) = next, registration.target == nil {
             if let instance = try provide(registration, of: home, arguments) { return instance }
             next = lookUp(key)
         }
         return try instance(next, key, arguments)
+    }
+
+    /// Looks up the service that a registration forwards to, also through others. A child that registers it again
+    /// overrides it.
+    func followed(_ forward: Registration) throws(ResolutionError) -> (LookupResult, ServiceKey) {
+        var (seen, next) = ([ServiceKey](), forward)
+        while true {
+            guard let target = next.target, !seen.contains(target) else {
+                throw ResolutionError(.circular, path: path(to: forward.key) + seen, detail: "unshared")
+            }
+            let found = lookUp(target)
+            guard case .registration(let registration, _) = found, registration.target != nil else {
+                return (found, target)
+            }
+            seen.append(target)
+            next = registration
+        }
+    }
+
+    /// Returns an instance as the service that the caller has asked for, by a registration that forwards to it.
+    ///
+    /// The cast is not kept: a conformance that is isolated to an actor is found only on that.
+    func view(
+        of instance: StoredInstance, _ key: ServiceKey, as asked: Registration
+    ) throws(ResolutionError) -> StoredInstance {
+        let value = key.value(in: instance)
+        guard let view = asked.form.stored(value) else {
+            let detail = WrongType.text(of: value, from: key, as: asked.key.service)
+            throw ResolutionError(.wrongType, path: path(to: key), detail: detail)
+        }
+        return view
     }
 
     /// Returns an instance of a registration, in the graph of this resolver or in a new one. Returns nil if the
@@ -180,10 +215,9 @@ extension Resolver {
         let frame = activeFrame
         let thread = ResolvingThread.current(for: frame)
         let request = Request(
-            registration: registration.target ?? registration, container: container, home: home, arguments: arguments,
+            registration: registration, container: container, home: home, arguments: arguments,
             parent: thread.frame ?? frame ?? .activeInTask, user: user, isProvided: isProviding)
-        guard let instance = try instance(for: request, on: thread) else { return nil }
-        return try request.view(of: instance, as: registration)
+        return try instance(for: request, on: thread)
     }
 
     private func instance(

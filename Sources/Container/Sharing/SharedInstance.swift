@@ -234,7 +234,7 @@ extension SharedInstance {
 
     /// Records that it takes a `Lazy` or a `Provider` of a service.
     func take(_ key: ServiceKey, from container: Container) {
-        take(container.registration(of: key)?.registration.target?.key ?? key, as: .deferred)
+        take(container.maker(of: key)?.key ?? key, as: .deferred)
     }
 
     var takes: [Take] { state.withLock { $0.takes } }

@@ -168,40 +168,60 @@ struct ForwardingTests {
         #expect(dog != nil && container.resolve((any Pet).self, name: "weak") === dog)
     }
 
-    @Test("A forwarded type keeps its target registration even if the target's own type is registered again")
-    func keepsRegistration() {
-        let entry = container.register(Shared.self) { _ in Shared(1) }.implements(AnyObject.self)
-        container.register(Shared.self) { _ in Shared(2) }
-        #expect((container.resolve(AnyObject.self) as? Shared)?.number == 1)
-        #expect(container.resolve(Shared.self)?.number == 2)
+    @Test("Whoever registers a type again overrides it also for the types that forward to it")
+    func overridden() throws {
+        let entry = container.register(Shared.self) { _ in Shared(1) }.inObjectScope(.container)
+            .implements(AnyObject.self)
+        container.register(AnyObject.self, name: "far") { _ in Shared(9) }
+        container.register(Shared.self, name: "chain") { _ in Shared(3) }.implements(AnyObject.self, name: "far")
+        let later = try container.require(Provider<AnyObject>.self)
+        #expect((try later.get() as? Shared)?.number == 1)
+        container.register(Shared.self) { _ in Shared(2) }.inObjectScope(.container)
+        #expect((container.resolve(AnyObject.self) as? Shared)?.number == 2)
+        #expect(try later.get() === container.require(Shared.self))
+        #expect((container.resolve(AnyObject.self, name: "far") as? Shared)?.number == 3)
         entry.inObjectScope(.session)
-        weak let old = container.resolve(AnyObject.self)
-        #expect(old != nil && old === container.resolve(AnyObject.self))
-        #expect(container.resolve(Shared.self)?.number == 2)
-        container.resetSession()
-        #expect(old == nil)
+        #expect((container.resolve(AnyObject.self) as? Shared)?.number == 2)
     }
 
-    @Test("In a child, a forwarded type of the parent uses the parent's registration, whose factory gets the child")
+    @Test("A child that registers a type overrides it also for the types that forward to it")
     func inChild() throws {
         let child = Container(parent: container)
         container.register(Int.self) { _ in 1 }
         child.register(Int.self) { _ in 2 }
         container.register(Shared.self) { r in Shared(10 * (try r.require(Int.self))) }.implements(AnyObject.self)
-        child.register(Shared.self) { _ in Shared(7) }
         #expect((try child.require(AnyObject.self) as? Shared)?.number == 20)
+        child.register(Shared.self) { _ in Shared(7) }
+        #expect((try child.require(AnyObject.self) as? Shared)?.number == 7)
         #expect((try container.require(AnyObject.self) as? Shared)?.number == 10)
         #expect(try child.require(Shared.self).number == 7)
     }
 
-    @Test("An instance is released when its registration and all that forward to it have been replaced")
+    @Test("A forwarded type overrides with await, too")
+    func inChildAsync() async throws {
+        let child = Container(parent: container)
+        container.register(Shared.self) { _ in Shared(1) }.inObjectScope(.container).implements(AnyObject.self)
+        child.register(Shared.self) { _ async in Shared(2) }.inObjectScope(.container)
+        #expect((try await child.require(async: AnyObject.self) as? Shared)?.number == 2)
+        #expect((try await container.require(async: AnyObject.self) as? Shared)?.number == 1)
+    }
+
+    @Test("Types that forward to each other are a circular error")
+    func forwardCircle() {
+        let entry = container.register(Dog.self) { _ in Dog() }
+        container.register((any Pet).self) { _ in Dog() }.implements(Dog.self)
+        entry.implements((any Pet).self)
+        let error = failure { _ = try container.require(Dog.self) }
+        #expect(error?.reason == .circular)
+        #expect(failure { _ = try container.require((any Pet).self) }?.reason == .circular)
+    }
+
+    @Test("An instance is released when its registration has been replaced")
     func replaced() {
         container.register(Dog.self) { _ in Dog() }.inObjectScope(.container).implements((any Pet).self)
         weak let dog = container.resolve((any Pet).self)
         #expect(dog != nil && dog === container.resolve((any Pet).self))
         container.register(Dog.self) { _ in Dog() }
-        #expect(dog === container.resolve((any Pet).self))
-        container.register((any Pet).self) { _ in Dog() }
         #expect(dog == nil)
     }
 
