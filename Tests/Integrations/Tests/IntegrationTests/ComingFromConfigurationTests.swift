@@ -173,7 +173,7 @@ struct ComingFromConfigurationTests {
         #expect(store.entries.map(\.description) == ["http.token = ******** (environment HTTP_TOKEN)"])
 
         let whole = PropertyStore()
-        try whole.apply(EnvironmentPropertyLoader(prefix: "", environment: variables).secret())
+        try whole.apply(EnvironmentPropertyLoader(prefix: "HTTP", environment: variables).secret())
         #expect(whole.entries.allSatisfy(\.isSecret) && whole.entries.count == 1)
     }
 }

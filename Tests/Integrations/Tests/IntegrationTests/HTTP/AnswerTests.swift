@@ -35,7 +35,7 @@ struct AnswerTests {
     ]
 
     private func loader(_ server: RawServer, limit: Int = 1 << 20) -> HTTPPropertyLoader {
-        HTTPPropertyLoader(url: server.url, exchange: client.exchange, sizeLimit: limit)
+        HTTPPropertyLoader(url: server.url, exchange: client.exchange, timeout: .seconds(60), sizeLimit: limit)
     }
 
     @Test("A truncated, endless or invalid answer is an error", arguments: broken.keys.sorted())
@@ -71,7 +71,8 @@ struct AnswerTests {
     func request() async throws {
         let server = try RawServer("HTTP/1.1 200 OK\r\nContent-Length: 8\r\nETag: \"1\"\r\n\r\n{\"a\": 1}")
         let loader = HTTPPropertyLoader(
-            url: URL(string: "\(server.url)?dc=a%20b")!, exchange: client.exchange, headers: { ["X-Token": "t\n"] })
+            url: URL(string: "\(server.url)?dc=a%20b")!, exchange: client.exchange, headers: { ["X-Token": "t\n"] },
+            timeout: .seconds(60))
         for _ in 0..<2 { _ = try await loader.load() }
         let requests = server.requests
         #expect(requests.count == 2 && requests[0].hasPrefix("GET /settings.json?dc=a%20b HTTP/1.1\r\n"))

@@ -11,7 +11,7 @@ struct NginxTests {
     private func loader(_ server: NginxServer, _ path: String = "settings.json") -> HTTPPropertyLoader {
         HTTPPropertyLoader(
             url: URL(string: "\(server.url)/\(path)")!, exchange: client.exchange, interval: .milliseconds(20),
-            timeout: .seconds(10))
+            timeout: .seconds(60))
     }
 
     @Test("Each format is read with its places, by the extension or by the type of the answer")
@@ -135,7 +135,7 @@ struct NginxTests {
         func loader(_ path: String) -> HTTPPropertyLoader {
             HTTPPropertyLoader(
                 url: URL(string: "\(server.url)/\(path)")!, exchange: client.exchange,
-                headers: { ["Authorization": "Bearer s3cret"] }, format: .json)
+                headers: { ["Authorization": "Bearer s3cret"] }, format: .json, timeout: .seconds(60))
         }
         #expect(try await loader("same").values == ["port = 1 (\(server.url)/same:1:10)"])
         let expected =
@@ -162,7 +162,9 @@ struct NginxTests {
                 location /other.json { return 307 \(other.url)/settings.json?token=s3cret; }
                 """)
         func loader(_ path: String) -> HTTPPropertyLoader {
-            HTTPPropertyLoader(url: URL(string: "\(server.url)/\(path)")!, exchange: HTTPClient.shared.exchange)
+            HTTPPropertyLoader(
+                url: URL(string: "\(server.url)/\(path)")!, exchange: HTTPClient.shared.exchange,
+                timeout: .seconds(60))
         }
         #expect(try await loader("same.json").values == ["port = 1 (\(server.url)/same.json:1:10)"])
         #expect(await failure(of: loader("other.json"))?.problem == "the server redirects to \(other.url)")
@@ -255,7 +257,7 @@ struct NginxTests {
         func loader(_ client: HTTPClient) -> HTTPPropertyLoader {
             HTTPPropertyLoader(
                 url: URL(string: "\(server.url)/a.json")!, exchange: client.exchange,
-                headers: { ["Accept-Encoding": "gzip"] })
+                headers: { ["Accept-Encoding": "gzip"] }, timeout: .seconds(60))
         }
         #expect(try await loader(decompressingClient).values.count == 1)
         #expect(
@@ -270,7 +272,7 @@ struct NginxTests {
             isSecure: true)
         let trusting = trusting(server.folder.appending(path: "ca.pem"))
         func loader(_ url: String, _ client: HTTPClient) -> HTTPPropertyLoader {
-            HTTPPropertyLoader(url: URL(string: url)!, exchange: client.exchange)
+            HTTPPropertyLoader(url: URL(string: url)!, exchange: client.exchange, timeout: .seconds(60))
         }
         let url = "\(server.secureURL)/settings.json"
         #expect(try await loader(url, trusting).values == ["port = 1 (\(url):1:10)"])
@@ -287,6 +289,7 @@ struct NginxTests {
 
     private func trusting(_ authority: URL) -> HTTPClient {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        configuration.connectionPool.retryConnectionEstablishment = false
         configuration.tlsConfiguration = .makeClientConfiguration()
         configuration.tlsConfiguration?.trustRoots = .file(authority.path)
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
@@ -297,7 +300,8 @@ struct NginxTests {
         let server = try await NginxServer(["settings.json": "{\"port\": 1}"])
         let url = "\(server.url)/settings.json"
         await #expect(processExitsWith: .success) { [url = url as String] in
-            let loader = HTTPPropertyLoader(url: URL(string: url)!, exchange: client.exchange)
+            let loader = HTTPPropertyLoader(
+                url: URL(string: url)!, exchange: client.exchange, timeout: .seconds(60))
             var counts: [Int] = []
             for _ in 0..<300 {
                 _ = try await loader.load()
