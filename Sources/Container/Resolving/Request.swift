@@ -145,6 +145,15 @@ extension Request {
         }
     }
 
+    /// Records that the shared instance which asks waits for this one, if a start builds it.
+    ///
+    /// - Returns: the closure to call at the end of the wait, or nil.
+    private func beginWait() -> (() -> Void)? {
+        guard let user = parent?.construction, let progress = user.progress else { return nil }
+        progress.beginWait(of: user, for: registration.key)
+        return { progress.endWait(of: user, for: registration.key) }
+    }
+
     /// Records that a shared instance takes the service.
     ///
     /// - Throws: `.otherArguments` if the instance is that of other runtime arguments, and `.outdatedDependency` if it is

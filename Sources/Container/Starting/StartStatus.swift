@@ -148,14 +148,3 @@ extension Container {
     /// The status of the start that goes on, or of the last one, or nil if there was none.
     package var startStatus: StartStatus? { registry.withRead { $0.progress }?.status }
 }
-
-extension Request {
-    /// Records that the shared instance which asks waits for this one, if a start builds it.
-    ///
-    /// - Returns: the closure to call at the end of the wait, or nil.
-    func beginWait() -> (() -> Void)? {
-        guard let user = parent?.construction, let progress = user.progress else { return nil }
-        progress.beginWait(of: user, for: registration.key)
-        return { progress.endWait(of: user, for: registration.key) }
-    }
-}

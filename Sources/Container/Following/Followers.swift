@@ -1,0 +1,54 @@
+/// The current instances of the services that follow their settings, and what they hold of each other.
+struct Followers {
+    /// In the order of their completion.
+    let current: [SharedInstance]
+    /// For each, the others that it holds, also if it holds a former instance of them. Services that hold each other are
+    /// left out: none of them can be built before the other.
+    let holds: [Set<Int>]
+    /// Those that hold each other, as pairs.
+    let circles: [(holder: Int, held: Int)]
+    /// Those whose reads have changed, or that hold a former instance.
+    let outdated: Set<Int>
+
+    init(_ current: [SharedInstance], in container: Container) {
+        let indices = Dictionary(zip(current.map(\.key), current.indices)) { $1 }
+        let taken = current.map { shared in
+            shared.takes.filter { $0.isHeld && $0.belongs(to: container) }.compactMap { take in
+                indices[take.key].map { (index: $0, id: take.id) }
+            }
+        }
+        let reached = current.indices.map { Self.reached(from: $0, along: taken.map { $0.map(\.index) }) }
+        holds = current.indices.map { holder in
+            Set(taken[holder].map(\.index).filter { !reached[$0].contains(holder) && $0 != holder })
+        }
+        circles = current.indices.flatMap { holder in
+            Set(taken[holder].map(\.index)).sorted().filter { $0 != holder && reached[$0].contains(holder) }
+                .map { (holder, $0) }
+        }
+        outdated = Set(
+            current.indices.filter { [holds] holder in
+                let holdsFormer = taken[holder].contains {
+                    holds[holder].contains($0.index) && $0.id != current[$0.index].id
+                }
+                return holdsFormer
+                    || !(current[holder].reads.map { [$0].changes(in: container.properties).isEmpty } ?? true)
+            })
+        self.current = current
+    }
+
+    private static func reached(from start: Int, along edges: [[Int]]) -> Set<Int> {
+        var (found, open) = (Set<Int>(), edges[start])
+        while let next = open.popLast() {
+            if found.insert(next).inserted { open += edges[next] }
+        }
+        return found
+    }
+
+    /// All that an instance holds, directly or through others.
+    func allHeld(by index: Int) -> Set<Int> { Self.reached(from: index, along: holds.map(Array.init)) }
+
+    /// The outdated ones, and those that hold one of them.
+    var behind: [Int] {
+        current.indices.filter { outdated.contains($0) || !allHeld(by: $0).isDisjoint(with: outdated) }
+    }
+}

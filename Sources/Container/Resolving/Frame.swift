@@ -1,0 +1,153 @@
+import SharedState
+import Synchronization
+
+/// A factory, a completion or a hook that runs, or that has led to one which runs now.
+///
+/// A task that a factory has started keeps its frame. So a frame that has ended keeps neither an instance nor a container.
+final class Frame: Sendable {
+    enum Role {
+        case factory
+        case completion
+        /// A closure of `onClose`, or the release of an instance that was closed.
+        case closing
+    }
+
+    let key: ServiceKey
+    let isShared: Bool
+    let role: Role
+    /// The requester of the service, or nil for an outermost resolve.
+    let parent: Frame?
+    /// The number of frames on the path to this one, with itself. Those that have led to the task of a construction count.
+    let level: Int
+    /// Whether this frame or one that has led to it is one of closing.
+    private let isInClosing: Bool
+    private let registration: ObjectIdentifier
+    private let container: ObjectIdentifier
+    private let activeUser: Lock<SharedInstance?>
+    private let active = Atomic(true)
+
+    /// The innermost asynchronous frame that runs in this task or has started it.
+    @TaskLocal static var inTask: Frame?
+
+    /// The number of asynchronous frames that run in the process. If it is 0, nobody needs to look for a task-local one.
+    private static let countInTasks = Atomic(0)
+
+    /// The innermost frame that runs on this thread or in this task, or nil.
+    static var current: Frame? { ResolvingThread.currentFrame ?? activeInTask }
+
+    /// The innermost asynchronous frame of this task, if it runs.
+    static var activeInTask: Frame? {
+        if countInTasks.load(ordering: .relaxed) == 0 { return nil }
+        return inTask.flatMap { $0.isActive ? $0 : nil }
+    }
+
+    /// Runs an asynchronous factory, completion or hook in this task.
+    nonisolated(nonsending) func run<Result>(
+        inTask body: nonisolated(nonsending) () async throws -> Result
+    ) async throws -> Result {
+        Self.countInTasks.add(1, ordering: .relaxed)
+        defer {
+            end()
+            Self.countInTasks.subtract(1, ordering: .relaxed)
+        }
+        return try await Self.$inTask.withValue(self) { try await body() }
+    }
+
+    private init(
+        _ registration: Registration, _ container: Container, _ parent: Frame?, _ role: Role, _ user: SharedInstance?,
+        above former: Int = 0
+    ) {
+        level = (parent?.level ?? former) + 1
+        (key, isShared) = (registration.key, registration.isShared)
+        (self.registration, self.container) = (ObjectIdentifier(registration), ObjectIdentifier(container))
+        (self.role, self.parent) = (role, parent)
+        activeUser = Lock(user)
+        isInClosing = role == .closing || parent?.isInClosing == true
+    }
+
+    /// Creates the frame of a factory or a completion.
+    convenience init(
+        _ registration: Registration, for container: Container, in graph: Graph, after parent: Frame?, _ role: Role,
+        above former: Int = 0
+    ) {
+        self.init(registration, container, parent, role, graph.user, above: former)
+    }
+
+    /// Creates the frame of the closing of a shared instance.
+    convenience init(_ registration: Registration, for container: Container, after parent: Frame?) {
+        self.init(registration, container, parent, .closing, nil)
+    }
+
+    /// Whether the factory, the completion or the hook runs. A resolver belongs to a graph only as long as its frame is
+    /// active.
+    var isActive: Bool { active.load(ordering: .relaxed) }
+
+    /// The shared instance that is built with what is taken here, or nil.
+    var user: SharedInstance? { activeUser.withLock { $0 } }
+
+    /// The shared instance under construction that has led to this frame, also by a captured container, or nil.
+    var construction: SharedInstance? { chain.lazy.compactMap(\.user).first { !$0.phase.hasEnded } }
+
+    /// Records that it has ended.
+    func end() {
+        active.store(false, ordering: .relaxed)
+        let former = activeUser.withLock { $0.take() }
+        withExtendedLifetime(former) {}
+    }
+
+    /// The services from the outermost one to this one.
+    var path: [ServiceKey] { chain.map(\.key).reversed() }
+
+    /// The maximum number of levels. A longer path is one of a service that resolves itself, such as from a new child.
+    static let maximumLevels = 1_000
+
+    /// This frame and those that have led to it, from the innermost one.
+    var chain: some Sequence<Frame> { sequence(first: self, next: \.parent) }
+
+    func isOf(_ other: Registration, _ container: Container) -> Bool {
+        registration == ObjectIdentifier(other) && key == other.key && isFor(container)
+    }
+
+    func isFor(_ container: Container) -> Bool { self.container == ObjectIdentifier(container) }
+
+    fileprivate func isClosing(_ other: Registration, of container: Container) -> Bool {
+        isInClosing && chain.contains { $0.role == .closing && $0.isOf(other, container) }
+    }
+}
+
+extension Frame? {
+    /// The services of the frames, and then a key.
+    func path(to key: ServiceKey) -> [ServiceKey] { (self?.path ?? []) + [key] }
+
+    /// Whether a shared instance is being closed on the way to this frame, so that it must not be built again here.
+    func isClosing(_ registration: Registration, of container: Container) -> Bool {
+        self?.isClosing(registration, of: container) == true
+    }
+
+    /// The maximum number of nested factory calls of one registration with runtime arguments, which may resolve its own
+    /// service with other arguments. More calls are a circular error. Without arguments, one nested call is an error.
+    private static var maximumRecursion: Int { 100 }
+
+    /// Throws a circular error if a factory or a completion of a registration must not run here, because one that has
+    /// led to it would be called without end.
+    ///
+    /// A shared service on the way has a graph of its own and is built only once, so an unshared service may be built
+    /// again behind it.
+    func check(_ role: Frame.Role, of registration: Registration, for container: Container) throws(ResolutionError) {
+        let limit = role == .completion || registration.key.hasNoArguments ? 1 : Self.maximumRecursion
+        var (calls, next) = (0, self)
+        while let frame = next, registration.isShared || !frame.isShared {
+            if frame.role == role, frame.isOf(registration, container), role == .completion || frame.isActive {
+                calls += 1
+                if calls == limit { throw circle(registration) }
+            }
+            next = frame.parent
+        }
+    }
+
+    private func circle(_ registration: Registration) -> ResolutionError {
+        // A `Lazy` of an unshared service keeps it, so two services of one graph would keep each other.
+        let detail: String? = registration.isShared ? nil : "unshared"
+        return ResolutionError(.circular, path: path(to: registration.key), detail: detail)
+    }
+}
