@@ -137,7 +137,13 @@ extension Container {
     /// - Parameters:
     ///   - type: the settings type.
     ///   - name: the flat name of its table, or nil if its settings are on the first level of the sources.
-    public func declare<T: Settings>(_ type: T.Type, at name: String? = nil) { properties.declare(type, at: name) }
+    ///   - environment: the variables of settings in place of those that the type gives them, by the name of the setting
+    ///     in the table. Nil takes a variable away.
+    public func declare<T: Settings>(
+        _ type: T.Type, at name: String? = nil, environment: [String: String?] = [:]
+    ) {
+        properties.declare(type, at: name, environment: environment)
+    }
 
     /// Loads all sources of this container again and replaces the properties in one step.
     ///

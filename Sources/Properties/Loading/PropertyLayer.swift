@@ -31,6 +31,8 @@ public struct PropertyLayer: Sendable {
     ///
     /// The parameters are the flat name, and whether it is declared, so that relaxed spellings of it are understood.
     public var howToSet: (@Sendable (_ name: String, _ isDeclared: Bool) -> String?)?
+    /// Finds variables by their whole names, in a source of variables. Nil in all other sources.
+    package var variables: VariableLookup?
     /// Identifies the layer in its store. 0 until it is applied.
     var number: UInt32 = 0
     /// Whether a key contains a dot, so that its flat name is not enough to find it.
@@ -117,6 +119,21 @@ extension PropertyLayer: CustomStringConvertible, CustomReflectable {
 
     /// Contains only the description.
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}
+
+/// Finds variables by their whole names, whatever the prefix of the source.
+package struct VariableLookup: Sendable {
+    /// Returns the value of a variable, or nil if it is not set.
+    let find: @Sendable (_ name: String) -> PropertyNode?
+    /// Returns how a variable is set, for the advice about a missing setting: "as PORT".
+    let howToSet: @Sendable (_ name: String) -> String
+
+    package init(
+        howToSet: @escaping @Sendable (_ name: String) -> String,
+        find: @escaping @Sendable (_ name: String) -> PropertyNode?
+    ) {
+        (self.howToSet, self.find) = (howToSet, find)
+    }
 }
 
 /// How the tables of a source are merged with tables of earlier sources.

@@ -18,7 +18,13 @@ struct FlatLayer {
     /// The first contradiction, or nil.
     private(set) var failure: PropertyLoadError?
 
-    init(_ layer: PropertyLayer, _ declared: DeclaredNode) { (original, self.declared) = (layer, declared) }
+    /// The places of the variables that settings have as their own.
+    private let ownPlaces: Set<UInt32>
+
+    init(_ layer: PropertyLayer, _ declared: DeclaredNode, _ variables: [DeclaredVariable]) {
+        (original, self.declared) = (layer, declared)
+        ownPlaces = Set(variables.compactMap { layer.variables?.find($0.name)?.origin.place })
+    }
 
     /// Returns the layer with the paths of known names.
     mutating func layer(_ known: inout KnownNames) -> PropertyLayer {
@@ -69,6 +75,8 @@ struct FlatLayer {
                 path = found
             } else {
                 path = try known.path(ofRelaxed: levels, at: origin)
+                // A variable that a setting has as its own is not an unknown name, too.
+                if ownPlaces.contains(entry.keyPlace), !known.has(path.joined(separator: ".")) { return }
             }
             if original.spelling == .relaxed, let table = node.parsedTable(path.reduce(declared) { $0.child($1) }) {
                 (node, hasParsed) = (table, true)
@@ -96,5 +104,27 @@ struct FlatLayer {
                 notes: [.init("the other is", at: error.origin)])
             failure = failure ?? failed
         }
+    }
+}
+
+extension PropertyLayer {
+    /// Returns a layer with the variables of this source that settings have as their own. Nil if there are none.
+    func own(_ declared: [DeclaredVariable], _ known: KnownNames, _ root: DeclaredNode) -> PropertyLayer? {
+        guard let variables else { return nil }
+        let builder = TableBuilder()
+        for variable in declared {
+            guard let node = variables.find(variable.name) else { continue }
+            let path = known.path(of: variable.setting.rawValue.parts(between: ".").map { String($0) })
+            // A setting may have two variables, of which the first one counts.
+            _ = try? builder.insert(node.parsedTable(path.reduce(root) { $0.child($1) }) ?? node, at: path)
+        }
+        let table = builder.table
+        if table.isEmpty { return nil }
+        var own = PropertyLayer(table, source: source, merge: merge, spelling: spelling, isSecret: isSecret)
+        (own.placeholders, own.lookups, own.number) = (placeholders, lookups, number)
+        own.howToSet = { _, _ in nil }
+        own.values.adopt(source ?? .unknown, number)
+        own.hasDots = own.values.entries.contains { $0.key.contains(byte: .dot) }
+        return own
     }
 }

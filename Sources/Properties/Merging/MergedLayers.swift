@@ -35,8 +35,9 @@ struct MergedLayers: Sendable {
         if layers.allSatisfy({ $0.spelling == .exact }) { return (nil, nil) }
         var known = KnownNames(declared, isRelaxed: isRelaxed), failure: PropertyLoadError?
         for layer in layers where layer.spelling == .exact { known.add(layer) }
+        let variables = declared.variables
         func match(_ index: Int) {
-            var flat = FlatLayer(layers[index], declared.root)
+            var flat = FlatLayer(layers[index], declared.root, variables)
             layers[index] = flat.layer(&known)
             failure = failure ?? flat.failure
         }
@@ -47,6 +48,10 @@ struct MergedLayers: Sendable {
         if !isRelaxed { return (nil, failure) }
         known.add(declared.keys)
         for index in layers.indices where layers[index].spelling == .relaxed { match(index) }
+        if !variables.isEmpty {
+            // The spelling with the prefix overrides a variable of its own.
+            layers = layers.flatMap { [$0.own(variables, known, declared.root), $0].compactMap(\.self) }
+        }
         return (known, failure)
     }
 

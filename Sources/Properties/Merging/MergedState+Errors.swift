@@ -10,13 +10,19 @@ extension MergedState: PropertyHistory {
     func holdsSecret(_ name: String?) -> Bool { table(name)?.holdsSecret ?? false }
 
     func waysToSet(_ name: String) -> [String] {
-        let node = declared.root.descendant(name), isDeclared = known?.isUnambiguous(name) ?? node.isKey
+        let key = PropertyKey(name), node = declared.root.descendant(name),
+            isDeclared = known?.isUnambiguous(name) ?? node.isKey
         // The key of a dictionary is a level of its own, and so is each name inside it.
         let isInDictionary = !isDeclared && !node.isEmpty && !node.isKey
         let name = isInDictionary ? SettingNaming.snakeCase.keys(for: name).joined(separator: ".") : name
         var ways: [String] = []
         // The values that are kept until a restart are layers with the number 0, which no source has.
+        let variables = declared.variables.filter { $0.setting == key }
         for layer in layers where layer.number != 0 {
+            for variable in variables {
+                guard let way = layer.variables?.howToSet(variable.name) else { continue }
+                if !ways.contains(where: { $0.isSame(as: way) }) { ways.append(way) }
+            }
             let way: String?
             // A variable that may be another program's is loaded only if its name is known.
             if layer.mayBeForeign, known?.has(name) != true, !isInDictionary { continue }
@@ -35,7 +41,7 @@ extension MergedState: PropertyHistory {
     func spelling(of name: String) -> String? {
         guard let index = find(PropertyKey(name)), let known else { return nil }
         let number = names.all[index].entry.layer
-        guard let layer = layers.first(where: { $0.number == number }), layer.spelling == .relaxed,
+        guard let layer = layers.last(where: { $0.number == number }), layer.spelling == .relaxed,
             let howToSet = layer.howToSet
         else { return nil }
         let words = name.split { ".-_".contains($0) }.map { String($0) }

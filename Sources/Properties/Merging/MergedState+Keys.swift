@@ -18,7 +18,7 @@ extension MergedState {
     /// Returns a declared key without its default if that is secret, or contains the value of a secret key.
     func masked(_ key: DeclaredKey) -> DeclaredKey {
         let node = declared.node(key.key)
-        if node.isSecret { return DeclaredKey(key.key, key.rules, isSecret: true) }
+        if node.isSecret { return key.masked }
         return node.hasSecretNames ? key.withoutDefault : key
     }
 }

@@ -6,11 +6,17 @@ struct HelpReference {
     private static let minimum = 40
 
     private let columns: Int
+    /// The variables of settings, by the flat names of these.
+    private let variables: [PropertyKey: String]
 
-    init(columns: Int) { self.columns = max(columns, Self.minimum) }
+    init(columns: Int, _ variables: [DeclaredVariable]) {
+        self.columns = max(columns, Self.minimum)
+        self.variables = Dictionary(variables.map { ($0.setting, $0.name) }) { first, _ in first }
+    }
 
     func text(of keys: [DeclaredKey]) -> String {
-        keys.flatMap { [$0] + Self.inner($0.form, below: $0.key.rawValue, inside: []) }.map(option).joined()
+        keys.flatMap { [$0] + Self.inner($0.form, below: $0.key.rawValue, inside: []) }
+            .map { option($0.with(variable: variables[$0.key])) }.joined()
     }
 
     /// Returns the settings inside a value that variables and arguments can set.

@@ -21,7 +21,9 @@ extension PropertyReading where Properties == Self {
     ///
     /// - Parameter columns: the maximum number of characters of a line.
     /// - Returns: the text, which ends with a line break. It is empty if no key was declared.
-    public func help(columns: Int = 80) -> String { HelpReference(columns: columns).text(of: declaredKeys) }
+    public func help(columns: Int = 80) -> String {
+        HelpReference(columns: columns, snapshot.state.declared.variables).text(of: declaredKeys)
+    }
 
     /// Returns a TOML file with all declared keys, each with its summary, its limits, and its default as an assignment
     /// that is commented out.
@@ -39,7 +41,8 @@ extension DeclaredKey {
     var sentences: String {
         let isPlain = summary != nil && expected == ValueText.withArticle(typeName)
         let noun = (expected.first?.uppercased() ?? "") + expected.dropFirst()
-        return [summary, isPlain ? nil : noun].compactMap { $0 }.filter { !$0.isEmpty }
+        let variable = variable.map { "Also the variable \($0)" }
+        return [summary, isPlain ? nil : noun, variable].compactMap { $0 }.filter { !$0.isEmpty }
             .map { $0.utf8.last == UInt8(ascii: ".") ? $0 : $0 + "." }.joined(separator: " ")
     }
 }

@@ -17,6 +17,8 @@ public struct SettingExplanation: Sendable {
     public let isRequired: Bool
     /// Whether the value at the start of the service is kept until a restart.
     public let needsRestart: Bool
+    /// The variable that sets it too, whatever the prefix of the environment, or nil.
+    public var variable: String?
 }
 
 extension SettingExplanation: CustomStringConvertible {
@@ -29,6 +31,7 @@ extension SettingExplanation: CustomStringConvertible {
         rows.append(("default", defaultText ?? (isRequired ? "none, a source must have a value" : "none")))
         rows.append(("rule", rule ?? "none, the property is not declared"))
         if let summary { rows.append(("summary", summary)) }
+        if let variable { rows.append(("variable", variable)) }
         rows.append(("restart", needsRestart ? "needed" : "not needed"))
         let lines = rows.map { title, text in
             title + String(repeating: " ", count: 11 - title.count) + PrintableText.escaped(text)
@@ -54,7 +57,7 @@ extension SettingExplanation: CustomStringConvertible {
               "rule": \(text(rule)),
               "summary": \(text(summary)),
               "required": \(isRequired),
-              "needsRestart": \(needsRestart)
+              "needsRestart": \(needsRestart)\(variable.map { ",\n  \"variable\": \(JsonText.quoted($0))" } ?? "")
             }
             """
     }
@@ -88,7 +91,8 @@ extension PropertyReading where Properties == Self {
             name: name, value: value, overridden: Array(isInForce ? history.dropFirst() : history[...]),
             defaultText: declared?.defaultText, rule: declared?.expected ?? state.rule(inside: name),
             summary: declared?.summary,
-            isRequired: declared?.isRequired ?? false, needsRestart: declared?.needsRestart ?? false)
+            isRequired: declared?.isRequired ?? false, needsRestart: declared?.needsRestart ?? false,
+            variable: declared?.variable)
     }
 
     /// Returns what is known about a table of settings, or nil if no setting is declared in it.

@@ -41,7 +41,18 @@ final class Declarations: Sendable {
     /// The declared names with their rules, sorted by name.
     var keys: [DeclaredKey] {
         if let list = made.load() { return list.keys }
-        return made.storeIfNil(List(root.keys.sorted(byName: \.key.rawValue))).keys
+        let variables = Dictionary(variables.map { ($0.setting, $0.name) }) { first, _ in first }
+        let keys = root.keys.map { $0.with(variable: variables[$0.key]) }
+        return made.storeIfNil(List(keys.sorted(byName: \.key.rawValue))).keys
+    }
+
+    /// The variables of the settings that have one of their own. A setting may be declared again in a child.
+    var variables: [DeclaredVariable] {
+        let outer = above?.variables ?? []
+        return outer
+            + tables.flatMap(\.variables).filter { own in
+                !outer.contains { $0.setting == own.setting && $0.name.isSame(as: own.name) }
+            }
     }
 
     /// Returns the tables of a settings type, in the order of their declarations.

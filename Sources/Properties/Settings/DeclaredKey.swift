@@ -7,6 +7,8 @@ package struct DeclaredKey: Sendable {
     /// Whether the value is masked in every description.
     package private(set) var isSecret: Bool
     private var hidesDefault = false
+    /// The variable that sets it, whatever the prefix of the environment, or nil.
+    private(set) var variable: String?
 
     /// Creates a key.
     ///
@@ -17,6 +19,16 @@ package struct DeclaredKey: Sendable {
     init(_ key: PropertyKey, _ rules: [any Rule], isSecret: Bool) {
         (self.key, self.rules, self.isSecret) = (key, rules, isSecret || rules.contains(where: \.isSecret))
     }
+
+    /// Returns the key with a variable of its own.
+    func with(variable: String?) -> DeclaredKey {
+        var key = self
+        key.variable = variable
+        return key
+    }
+
+    /// The key as a secret.
+    var masked: DeclaredKey { DeclaredKey(key, rules, isSecret: true).with(variable: variable) }
 
     /// The key without its default, which contains a secret.
     var withoutDefault: DeclaredKey {

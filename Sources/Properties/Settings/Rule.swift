@@ -28,6 +28,8 @@ protocol Rule: AnyObject, Sendable {
 struct RuleAttributes: Sendable {
     /// The key of a setting in place of the name of its property, or nil.
     var key: String?
+    /// The variable that sets it too, whatever the prefix of the environment, or nil.
+    var variable: String?
     /// Whether the value is masked.
     var isSecret = false
     /// Whether the value at the start of the service is kept until a restart.

@@ -35,6 +35,7 @@ public struct Setting<Value: Decodable & Sendable>: Sendable {
     /// - Parameters:
     ///   - summary: what the setting is for.
     ///   - key: the key, in place of the name of the property.
+    ///   - environment: a variable that sets it too, whatever the prefix of the environment, such as `PORT`.
     ///   - expected: the noun for "expected …" in messages; by default the name of the type.
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
@@ -43,13 +44,15 @@ public struct Setting<Value: Decodable & Sendable>: Sendable {
     ///     two". The limits of a range are added. The noun must not quote the value.
     @inlinable
     public init(
-        _ summary: String? = nil, key: String? = nil, expected: String? = nil, isSecret: Bool = false,
+        _ summary: String? = nil, key: String? = nil, environment: String? = nil, expected: String? = nil,
+        isSecret: Bool = false,
         needsRestart: Bool = false, check: (@Sendable (Value) -> Bool)? = nil,
         expecting: (@Sendable (Value) -> String?)? = nil
     ) {
         self.init(Self.initial, isSecret: isSecret) {
             KeyRule(
-                key: key, defaultValue: Self.initial, isSecret: isSecret, needsRestart: needsRestart,
+                key: key, variable: environment, defaultValue: Self.initial, isSecret: isSecret,
+                needsRestart: needsRestart,
                 summary: summary, expected: expected, check: check, expecting: expecting)
         }
     }
@@ -77,6 +80,7 @@ extension Setting {
     ///   - wrappedValue: the value if no source has one. It is not used if the value is wrong.
     ///   - summary: what the setting is for.
     ///   - key: the key, in place of the name of the property.
+    ///   - environment: a variable that sets it too, whatever the prefix of the environment, such as `PORT`.
     ///   - expected: the noun for "expected …" in messages; by default the name of the type.
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
@@ -85,13 +89,15 @@ extension Setting {
     ///     two". The limits of a range are added. The noun must not quote the value.
     @inlinable
     public init(
-        wrappedValue: Value, _ summary: String? = nil, key: String? = nil, expected: String? = nil,
+        wrappedValue: Value, _ summary: String? = nil, key: String? = nil, environment: String? = nil,
+        expected: String? = nil,
         isSecret: Bool = false, needsRestart: Bool = false, check: (@Sendable (Value) -> Bool)? = nil,
         expecting: (@Sendable (Value) -> String?)? = nil
     ) {
         self.init(wrappedValue, isSecret: isSecret) {
             KeyRule(
-                key: key, defaultValue: wrappedValue, isSecret: isSecret, needsRestart: needsRestart,
+                key: key, variable: environment, defaultValue: wrappedValue, isSecret: isSecret,
+                needsRestart: needsRestart,
                 summary: summary, expected: expected, check: check, expecting: expecting)
         }
     }
@@ -104,6 +110,7 @@ extension Setting {
     ///   - summary: what the setting is for.
     ///   - range: the valid values.
     ///   - key: the key, in place of the name of the property.
+    ///   - environment: a variable that sets it too, whatever the prefix of the environment, such as `PORT`.
     ///   - expected: the noun for "expected …" in messages, to which the limits are added.
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
@@ -113,12 +120,13 @@ extension Setting {
     @inlinable
     public init<Bound: Comparable & Sendable>(
         _ summary: String? = nil, in range: some RangeExpression<Bound> & Sendable, key: String? = nil,
-        expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false,
+        environment: String? = nil, expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false,
         check: (@Sendable (Bound) -> Bool)? = nil, expecting: (@Sendable (Bound) -> String?)? = nil
     ) where Value == Bound? {
         self.init(.some(nil), isSecret: isSecret) {
             KeyRule(
-                key: key, defaultValue: .some(nil), isSecret: isSecret, needsRestart: needsRestart,
+                key: key, variable: environment, defaultValue: .some(nil), isSecret: isSecret,
+                needsRestart: needsRestart,
                 summary: summary, expected: expected, in: range,
                 check: { $0.map { range.contains($0) && check?($0) ?? true } ?? true },
                 expecting: { $0.flatMap { expecting?($0) } })
@@ -136,6 +144,7 @@ extension Setting where Value: Comparable {
     ///   - summary: what the setting is for.
     ///   - range: the valid values.
     ///   - key: the key, in place of the name of the property.
+    ///   - environment: a variable that sets it too, whatever the prefix of the environment, such as `PORT`.
     ///   - expected: the noun for "expected …" in messages, to which the limits are added.
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
@@ -145,12 +154,14 @@ extension Setting where Value: Comparable {
     @inlinable
     public init(
         wrappedValue: Value, _ summary: String? = nil, in range: some RangeExpression<Value> & Sendable,
-        key: String? = nil, expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false,
+        key: String? = nil, environment: String? = nil, expected: String? = nil, isSecret: Bool = false,
+        needsRestart: Bool = false,
         check: (@Sendable (Value) -> Bool)? = nil, expecting: (@Sendable (Value) -> String?)? = nil
     ) {
         self.init(wrappedValue, isSecret: isSecret) {
             KeyRule(
-                key: key, defaultValue: wrappedValue, isSecret: isSecret, needsRestart: needsRestart,
+                key: key, variable: environment, defaultValue: wrappedValue, isSecret: isSecret,
+                needsRestart: needsRestart,
                 summary: summary, expected: expected, in: range,
                 check: { range.contains($0) && check?($0) ?? true }, expecting: expecting)
         }
@@ -164,6 +175,7 @@ extension Setting where Value: Comparable {
     ///   - summary: what the setting is for.
     ///   - range: the valid values.
     ///   - key: the key, in place of the name of the property.
+    ///   - environment: a variable that sets it too, whatever the prefix of the environment, such as `PORT`.
     ///   - expected: the noun for "expected …" in messages, to which the limits are added.
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
@@ -173,12 +185,12 @@ extension Setting where Value: Comparable {
     @inlinable
     public init(
         _ summary: String? = nil, in range: some RangeExpression<Value> & Sendable, key: String? = nil,
-        expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false,
+        environment: String? = nil, expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false,
         check: (@Sendable (Value) -> Bool)? = nil, expecting: (@Sendable (Value) -> String?)? = nil
     ) {
         self.init(nil, isSecret: isSecret) {
             KeyRule(
-                key: key, defaultValue: nil, isSecret: isSecret, needsRestart: needsRestart,
+                key: key, variable: environment, defaultValue: nil, isSecret: isSecret, needsRestart: needsRestart,
                 summary: summary, expected: expected, in: range,
                 check: { range.contains($0) && check?($0) ?? true }, expecting: expecting)
         }

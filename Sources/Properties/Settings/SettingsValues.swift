@@ -9,10 +9,51 @@ final class DeclaredTable: Sendable {
     let schema: Schema
     /// The flat names of the settings, in the order in which the type decodes them.
     let names: [PropertyKey]
+    /// The variables of the settings that have one of their own.
+    let variables: [DeclaredVariable]
 
-    init(_ type: any Settings.Type, at name: String?) {
+    /// Creates a declaration.
+    ///
+    /// - Parameters:
+    ///   - type: the settings type.
+    ///   - name: the flat name of the table, or nil for all properties.
+    ///   - given: the variables in place of those of the type, by the name of the setting in the table.
+    init(_ type: any Settings.Type, at name: String?, variables given: [String: String?] = [:]) {
         (self.type, self.name, schema) = (ObjectIdentifier(type), name.map { PropertyKey($0) }, .of(type))
         names = schema.keys(at: name).map(\.key)
+        let settings = schema.reachable(at: nil)
+        if let other = given.keys.sorted().first(where: { key in !settings.contains { $0.name.isSame(as: key) } }) {
+            fatalError("\(type) has no setting '\(other)' to which 'environment:' could give a variable.")
+        }
+        variables = settings.compactMap { setting in
+            let variable = if let given = given[setting.name] { given } else { setting.rule.attributes.variable }
+            return variable.map {
+                DeclaredVariable(name: $0, setting: PropertyKey(name.joined(path: ".\(setting.name)")), type: "\(type)")
+            }
+        }
+    }
+}
+
+/// A variable of its own that a setting has.
+struct DeclaredVariable: Sendable {
+    /// The name of the variable.
+    let name: String
+    /// The flat name of the setting.
+    let setting: PropertyKey
+    /// The name of the settings type, for messages.
+    let type: String
+}
+
+extension Schema {
+    /// Returns the settings that have a flat name: also those in tables that may be missing, but not those in arrays and
+    /// dictionaries.
+    fileprivate func reachable(at name: String?) -> [(name: String, rule: any Rule)] {
+        fields.flatMap { field in
+            let inner = name.joined(path: ".\(field.key)")
+            let own = field.rule.map { [(inner, $0)] } ?? []
+            guard case .table(let schema) = field.form.unwrapped else { return own }
+            return own + schema.reachable(at: inner)
+        }
     }
 }
 

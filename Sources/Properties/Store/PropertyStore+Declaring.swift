@@ -48,8 +48,25 @@ extension PropertyStore {
     /// - Parameters:
     ///   - type: the settings type.
     ///   - name: the flat name of its table, or nil if its settings are on the first level of the sources.
-    public func declare<T: Settings>(_ type: T.Type, at name: String? = nil) {
-        let declaration = DeclaredTable(type, at: name)
+    ///   - environment: the variables of settings in place of those that the type gives them, by the name of the setting
+    ///     in the table. Nil takes a variable away.
+    public func declare<T: Settings>(
+        _ type: T.Type, at name: String? = nil, environment: [String: String?] = [:]
+    ) {
+        let declaration = DeclaredTable(type, at: name, variables: environment)
+        let known = snapshot.state.declared.variables
+        for (index, variable) in declaration.variables.enumerated() {
+            let others = known + declaration.variables[..<index]
+            guard
+                let other = others.first(where: { $0.name.isSame(as: variable.name) && $0.setting != variable.setting })
+            else { continue }
+            let key =
+                name.map { String(variable.setting.rawValue.dropFirst($0.count + 1)) } ?? variable.setting.rawValue
+            let place = name.map { ", at: \"\($0)\"" } ?? ""
+            fatalError(
+                "'\(variable.name)' is the variable of '\(other.setting)' and of '\(variable.setting)'. Give one of them "
+                    + "another, or none: declare(\(type).self\(place), environment: [\"\(key)\": nil])")
+        }
         change { $0.declare(declaration) }
     }
 }

@@ -98,6 +98,14 @@ public struct DotEnvPropertyLoader: PropertyLoader, NamedSource {
         var loaded = PropertyLayer(
             layer.table, source: source, spelling: .relaxed, files: content.files,
             warnings: warnings.warnings(about: source))
+        let all = Dictionary(assignments.map { (PropertyKey($0.name), $0) }) { $1 }
+        loaded.variables = VariableLookup {
+            "as \(PrintableText.escaped($0)) in \(source)"
+        } find: { name in
+            all[PropertyKey(name)].map {
+                PropertyNode(.text($0.value), origin: PropertyOrigin(source, at: $0.offset))
+            }
+        }
         let start = VariableName.withUnderscore(prefix)
         loaded.howToSet = { name, isDeclared in
             SpelledName.variable(name, isDeclared: isDeclared).map {

@@ -66,25 +66,32 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
         // All variables, since the name of a service may be shorter than the prefix.
         let links = includesServiceLinks ? nil : ServiceLinks(in: variables)
         var linked: [String] = []
-        var found: [Variable] = []
-        for (variable, value) in variables {
-            guard let path = VariableName.path(of: variable, prefix: prefix),
-                !excluded.contains(PropertyKey(variable))
-            else { continue }
+        var found: [Variable] = [], others: [Variable] = []
+        for (variable, value) in variables where !excluded.contains(PropertyKey(variable)) {
+            let path = VariableName.path(of: variable, prefix: prefix)
             if let service = links?.service(of: variable, value) {
-                linked.append(service)
-            } else {
+                if path != nil { linked.append(service) }
+            } else if let path {
                 found.append(Variable(name: variable, path: path, value: value))
+            } else {
+                others.append(Variable(name: variable, path: [], value: value))
             }
         }
         found = found.sorted(byName: \.name)
+        let all = found + others
         // The identity contains the prefix, so that a store treats two prefixes as two sources.
         let source = PropertySource(
-            name: "environment", identity: "environment \(prefix)", labels: found.map(\.name))
+            name: "environment", identity: "environment \(prefix)", labels: all.map(\.name))
         var loaded = PropertyLayer(
             try table(of: found, source), source: source, spelling: .relaxed,
             warnings: Self.warnings(linked) + surroundings(of: found, source))
         loaded.mayBeForeign = prefix.isEmpty
+        let places = Dictionary(all.enumerated().map { (PropertyKey($1.name), $0) }) { first, _ in first }
+        loaded.variables = VariableLookup {
+            "as \(PrintableText.escaped($0))"
+        } find: { name in
+            places[PropertyKey(name)].map { PropertyNode(all[$0].value, origin: PropertyOrigin(source, at: $0)) }
+        }
         let start = VariableName.withUnderscore(prefix)
         loaded.howToSet = { name, isDeclared in
             SpelledName.variable(name, isDeclared: isDeclared).map { "as \(PrintableText.escaped(start + $0))" }

@@ -74,6 +74,13 @@ indirect enum ModelTree {
         }
     }
 
+    /// Whether a key with dots is beside a value. What is there has the path between its dots, so that the name has two
+    /// paths if a table of another source has that key.
+    func hasDotsBeside(isBeside: Bool = false) -> Bool {
+        let isBeside = if case .leaf = self { true } else { isBeside }
+        return inner.contains { isBeside && $0.parts.count > 1 || $1.hasDotsBeside(isBeside: isBeside) }
+    }
+
     private var isWritten: Bool { if case .table(_, false, _) = self { false } else { true } }
 }
 

@@ -19,6 +19,9 @@ struct ModelStores {
 
     private(set) var stores = [Store](repeating: Store(), count: RandomStack.levels)
 
+    /// Whether a step has led to a state for which there is no rule.
+    private(set) var isUndefined = false
+
     // Cached until the store or one of its parents changes.
     private var views = [ModelView?](repeating: nil, count: RandomStack.levels)
 
@@ -26,6 +29,7 @@ struct ModelStores {
     mutating func view(_ level: Int) -> ModelView {
         if let view = views[level] { return view }
         let view = ModelView(stores[...level])
+        isUndefined = isUndefined || view.hasDotsBeside
         views[level] = view
         return view
     }
@@ -89,8 +93,9 @@ struct ModelStores {
         var trial = self
         body(&trial.stores[level])
         trial.forget(level)
-        let failures = trial.view(level).failures
+        let view = trial.view(level), failures = view.failures
         if failures.isEmpty { self = trial }
+        isUndefined = isUndefined || view.hasDotsBeside
         return failures
     }
 

@@ -11,6 +11,8 @@ struct ModelView {
     /// The errors that the sources cause together. A store rejects a change of its own sources that causes one, but a
     /// change of a parent may cause one.
     private(set) var failures: Set<ModelFailure> = []
+    /// Whether a layer has a key with dots beside a value, for which there is no rule.
+    private(set) var hasDotsBeside = false
     /// Whether the names are known. If a name is ambiguous or has two paths, no rule defines what the store contains.
     var isKnown = true
 
@@ -24,6 +26,7 @@ struct ModelView {
         for (number, layer) in layers.enumerated() {
             do throws(ModelFailure) { trees.append(try layer.tree(number)) } catch { failures.insert(error) }
         }
+        hasDotsBeside = trees.contains { $0.hasDotsBeside() }
         isKnown = failures.isEmpty
         guard isKnown else { return }
         merge = ModelMerge(trees, layers.map(\.source.rule))

@@ -45,6 +45,8 @@ struct StackPlayer {
 
     private mutating func play(_ step: RandomStack.Step, isLast: Bool) -> String? {
         let expected = model.perform(step)
+        for level in stores.indices { _ = model.view(level) }
+        if model.isUndefined { return nil }
         seen.add(step, expected)
         let error = perform(step)
         if let difference = StackComparison.thrown(error, expected) { return difference }
