@@ -60,7 +60,6 @@ for _ in 0..<11 {
 
 print("Resolving, as ratios to a bare dictionary")
 print(line(base, to: base))
-// 1 would need a hit that does not ask whether a factory runs on its thread, which must record what it takes.
 print(line(hit, to: base, atMost: 1.4))
 print(line(asyncHit, to: base, atMost: 3))
 // Half of these would need references that nobody counts: those of a request, of its resolver, and of its frame, which a
