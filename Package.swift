@@ -92,7 +92,7 @@ let package = Package(
             name: "Notifier", dependencies: ["ServiceHost"], path: "Tests/ServiceHostTests/Notifier",
             swiftSettings: settings),
         .testTarget(
-            name: "ServiceHostTests", dependencies: ["HostedService", "Notifier"],
+            name: "ServiceHostTests", dependencies: ["HostedService", "Notifier", "ServiceHost"],
             exclude: ["HostedService", "Notifier"], swiftSettings: settings),
         .testTarget(
             name: "ContainerMigrationTests",

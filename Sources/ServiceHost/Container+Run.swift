@@ -22,8 +22,10 @@ extension Container {
     /// | status | when |
     /// |---|---|
     /// | 0 | the service has ended or was stopped, and everything was closed |
+    /// | 64 | the command line is wrong |
     /// | 69 | a service could not be built, or the body has thrown an error |
     /// | 70 | the body did not end or a service was not closed in time, or its closing failed |
+    /// | 74 | the answer to a command or an option could not be written |
     /// | 78 | the error is one of the configuration |
     /// | 128 + n | a second signal with the number n |
     ///
@@ -33,8 +35,8 @@ extension Container {
     /// The process answers three options: `--help` lists the declared settings, and `--version` prints the version.
     /// `--check` starts the container, verifies it (`verify()`), prints all properties with their places, closes it and
     /// exits with the status that a service would have. It runs no body. If the first arguments are a command, such as
-    /// `settings check` or `services`, the process answers it from the same sources and exits, with 64 if the command is
-    /// wrong. `--help` lists the commands.
+    /// `settings check` or `services`, the process answers it from the same sources and exits. `--help` lists the
+    /// commands. The three options take no value. In other sources, their names are those of settings like any other.
     ///
     /// - Parameters:
     ///   - sources: the loaders of the sources, of which some may have to be awaited. Write the command line as
@@ -63,11 +65,7 @@ extension Container {
         body: @escaping @Sendable (Container) async throws -> Void
     ) async -> Never {
         Platform.bufferLines()
-        let options = ServiceOptions(CommandLine.arguments, hasCommands: answersCommands)
-        if let answer = options.answer(properties, version: version) {
-            print(answer)
-            Platform.end(0)
-        }
+        let isCheck = Self.answerOptions(properties, version, hasCommands: answersCommands, sources)
         let log = ServiceLog(write: log)
         let reloading = ServiceReloading(self, log, polling: polling, reloadsAtHangup: reloadsAtHangup)
         let service = ServiceRun(
@@ -75,25 +73,47 @@ extension Container {
             times: StopTimes(delay: stopDelay, body: stopTimeout, close: closeTimeout), reloading: reloading, body: body
         )
         if answersCommands, let status = await service.answerCommand(sources, unknownKeys) { Platform.end(status) }
-        if options.isCheck {
-            let check = service.with { try await $0.printCheck() }
-            Platform.end(await check.run(sources.map(\.withoutKeeping), unknownKeys))
-        }
+        if isCheck { Platform.end(await service.check(sources.map(\.withoutKeeping), unknownKeys)) }
         let status = await service.run(sources, unknownKeys)
-        let refusesWords = sources.contains { ($0 as? CommandLinePropertyLoader)?.refusesOthers == true }
-        if answersCommands, refusesWords,
+        if answersCommands, sources.refuseWords,
             let remark = ServiceCommand.remark(on: Array(CommandLine.arguments.dropFirst()))
         {
-            log.add(ServiceEvent(.invalid, .error, remark))
+            log.add(remark)
         }
         Platform.end(status)
     }
 
-    /// Builds the services that a start does not build, and prints the properties.
-    private func printCheck() async throws {
-        try await verify()
-        for entry in properties.entries { print(entry) }
-        print("The configuration is valid, and all services can be built.")
+    /// Answers `--help` and `--version`, and ends the process if it has, or if the command line is wrong.
+    ///
+    /// - Returns: whether `--check` is given.
+    private static func answerOptions(
+        _ properties: PropertyStore, _ version: String?, hasCommands: Bool, _ sources: [any AsyncPropertyLoader]
+    ) -> Bool {
+        do {
+            let options = try ServiceOptions(CommandLine.arguments, hasCommands: hasCommands)
+            if let answer = options.answer(properties, version: version) {
+                try Platform.writeAnswer("\(answer)\n")
+                Platform.end(0)
+            }
+            let program = ServiceOptions.program(CommandLine.arguments)
+            if hasCommands, sources.refuseWords,
+                let error = ServiceCommand.misplaced(in: Array(CommandLine.arguments.dropFirst()), of: program)
+            {
+                throw error
+            }
+            return options.isCheck
+        } catch let error as UsageError {
+            StandardError.fail(error.text, status: UsageError.status)
+        } catch {
+            StandardError.fail((error as? OutputError)?.text ?? "\(error)", status: OutputError.status)
+        }
+    }
+}
+
+extension [any AsyncPropertyLoader] {
+    /// Whether an argument that is neither an option nor a value is refused.
+    fileprivate var refuseWords: Bool {
+        contains { ($0 as? CommandLinePropertyLoader)?.refusesOthers == true }
     }
 }
 
@@ -103,6 +123,32 @@ extension AsyncPropertyLoader {
 }
 
 extension ServiceRun {
+    /// Starts the service, builds also what a start does not build, prints the properties, and closes everything.
+    ///
+    /// - Returns: the exit status.
+    fileprivate func check(_ sources: [any AsyncPropertyLoader], _ unknownKeys: UnknownKeys?) async -> Int32 {
+        let failure = Guarded<OutputError?>(nil)
+        let status = await with { container in
+            let unbuilt = try await container.verifyAll()
+            var lines = container.properties.entries.map { "\($0)\n" }.joined()
+            for (names, reason) in [
+                (unbuilt.ofChildren, "since a child container gives a part of them"),
+                (unbuilt.onDemand, "since they are built on demand, or with arguments"),
+            ] where !names.isEmpty {
+                lines += "Not built, \(reason): \(names.joined(separator: ", "))\n"
+            }
+            do throws(OutputError) {
+                try Platform.writeAnswer(lines + "The configuration is valid, and all services can be built.\n")
+            } catch {
+                failure.withLock { $0 = error }
+            }
+        }
+        .run(sources, unknownKeys)
+        guard let failure = failure.withLock({ $0 }) else { return status }
+        StandardError.writeLine(failure.text)
+        return OutputError.status
+    }
+
     /// Answers the command of the process.
     ///
     /// - Returns: the exit status, or nil if there is no command.
@@ -110,17 +156,20 @@ extension ServiceRun {
         _ sources: [any AsyncPropertyLoader], _ unknownKeys: UnknownKeys?
     ) async -> Int32? {
         let arguments = CommandLine.arguments.dropFirst()
-        do throws(UsageError) {
+        do {
             guard let command = try ServiceCommand(Array(arguments)) else { return nil }
             let sources = sources.map { source -> any AsyncPropertyLoader in
                 let options = Set(command.options.map { String($0.dropFirst(2)) })
                 return (source as? CommandLinePropertyLoader)?
                     .skipping(command.count, passing: options, of: arguments) ?? source.withoutKeeping
             }
-            return await ServiceAnswer(command: command, unknownKeys: unknownKeys, service: self).print(sources)
-        } catch {
+            return try await ServiceAnswer(command: command, unknownKeys: unknownKeys, service: self).print(sources)
+        } catch let error as UsageError {
             StandardError.writeLine(error.text)
             return UsageError.status
+        } catch {
+            StandardError.writeLine((error as? OutputError)?.text ?? "\(error)")
+            return OutputError.status
         }
     }
 }

@@ -19,6 +19,18 @@ enum Platform {
     /// pipe or a file.
     static func bufferLines() { unsafe setvbuf(stdout, nil, CInt(_IOLBF), 0) }
 
+    /// Writes an answer of the process to the standard output.
+    ///
+    /// - Throws: an `OutputError` if that fails, for example because the disk is full.
+    static func writeAnswer(_ text: String) throws(OutputError) {
+        let bytes = Array(text.utf8)
+        // glibc returns the whole count if the flush of the last line fails, so the state of the stream counts, too.
+        let count = unsafe fwrite(bytes, 1, bytes.count, stdout)
+        guard unsafe count == bytes.count && fflush(stdout) == 0 && ferror(stdout) == 0 else {
+            throw unsafe OutputError(cause: String(cString: strerror(errno)))
+        }
+    }
+
     /// Whether the standard output is a terminal, and not a file or a pipe.
     static var isTerminal: Bool { isatty(1) == 1 }
 
@@ -71,8 +83,8 @@ enum Platform {
     /// Dispatch's sources are not used: they need the signals to be ignored first, so one could be lost, and processes
     /// that this one starts would ignore them too.
     ///
-    /// - Parameter receive: gets each signal.
-    static func handleSignals(_ receive: @escaping @Sendable (ServiceSignal) -> Void) {
+    /// - Parameter receive: gets the number of each signal.
+    static func handleSignals(_ receive: @escaping @Sendable (CInt) -> Void) {
         var ends: [CInt] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return }
         let reader = ends[0]
@@ -84,12 +96,15 @@ enum Platform {
             var number: UInt8 = 0
             while true {
                 let count = unsafe read(reader, &number, 1)
-                if count == 1 { receive(CInt(number) == SIGHUP ? .reload : .stop) } else if errno != EINTR { return }
+                if count == 1 { receive(CInt(number)) } else if errno != EINTR { return }
             }
         }
         for number in [SIGTERM, SIGINT, SIGHUP] { signal(number) { Platform.note($0) } }
         signal(SIGPIPE) { _ in }
     }
+
+    /// The name of a signal.
+    static func name(_ number: CInt) -> String { number == SIGINT ? "SIGINT" : number == SIGHUP ? "SIGHUP" : "SIGTERM" }
 
     /// Runs as a signal handler, on any thread and in the middle of any other function, so it only uses atomics and
     /// calls `write` and `_exit`.
@@ -100,4 +115,17 @@ enum Platform {
         _ = unsafe write(writer.load(ordering: .acquiring), &byte, 1)
         errno = saved
     }
+}
+
+/// A failure to write to the standard output. It has the exit status 74, EX_IOERR of sysexits.h.
+struct OutputError: Error {
+    static let status: Int32 = 74
+
+    let cause: String
+    var text: String { "the standard output cannot be written: \(cause)" }
+}
+
+extension ServiceSignal {
+    /// Creates a signal from its number.
+    init(_ number: CInt) { self = number == SIGHUP ? .reload : .stop }
 }

@@ -16,42 +16,58 @@ struct ServiceAnswer: Sendable {
     /// Prints the answer on the standard output, and problems on the standard error stream.
     ///
     /// - Returns: the exit status of the process.
-    func print(_ sources: [any AsyncPropertyLoader]) async -> Int32 {
-        if command.syntax.words == ["services"] { return await printServices(sources) }
+    /// - Throws: an `OutputError` if the answer cannot be written.
+    func print(_ sources: [any AsyncPropertyLoader]) async throws(OutputError) -> Int32 {
+        if command.syntax.words == ["services"] { return try await printServices(sources) }
         switch command.syntax.words.last {
         case "template":
-            Swift.print(store.template(), terminator: "")
+            try Platform.writeAnswer(store.template())
             return 0
         case "schema":
             let refuses = (unknownKeys ?? store.defaultForUnknownKeys) == .refused
-            Swift.print(store.jsonSchema(refusesUnknownKeys: refuses), terminator: "")
+            try Platform.writeAnswer(store.jsonSchema(refusesUnknownKeys: refuses))
             return 0
+        case "check": return try await check(sources)
         default: break
         }
-        let isCheck = command.syntax.words.last == "check"
-        do {
+        do throws(ConfigurationErrors) {
+            try await store.applyAndVerify(awaiting: sources, unknownKeys: unknownKeys)
+        } catch {
+            report(error)
+            return error.exitStatus
+        }
+        let answer: String
+        do throws(PropertyError) {
+            answer = try text()
+        } catch {
+            StandardError.writeLine("\(error)")
+            return UsageError.status
+        }
+        try Platform.writeAnswer("\(answer)\n")
+        return 0
+    }
+
+    private func check(_ sources: [any AsyncPropertyLoader]) async throws(OutputError) -> Int32 {
+        var failure: ConfigurationErrors?
+        do throws(ConfigurationErrors) {
             try await store.applyAndVerify(
                 awaiting: sources, unknownKeys: unknownKeys,
                 withoutSecrets: command.options.contains(ServiceCommand.withoutSecrets))
         } catch {
-            if isCheck, isJSON { Swift.print(Self.json(of: error)) } else { report(error) }
-            return error.exitStatus
+            failure = error
         }
-        do {
-            if isCheck {
-                Swift.print(isJSON ? Self.json(of: nil) : "The settings are valid.")
-            } else {
-                Swift.print(try text())
-            }
-            return 0
-        } catch {
-            StandardError.writeLine((error as? UsageError)?.text ?? "\(error)")
-            return UsageError.status
+        let warnings = store.warnings.map { ServiceEvent($0) }
+        if isJSON {
+            try Platform.writeAnswer("\(json(of: failure, warnings))\n")
+        } else {
+            for warning in warnings { ServiceLog(write: nil).add(warning) }
+            if let failure { report(failure) } else { try Platform.writeAnswer("The settings are valid.\n") }
         }
+        return failure?.exitStatus ?? 0
     }
 
     /// Returns the answer of a command that reads the settings.
-    private func text() throws -> String {
+    private func text() throws(PropertyError) -> String {
         if command.syntax.words.last == "dump" {
             let values = store.allValues
             if isJSON { return values.json }
@@ -72,9 +88,9 @@ struct ServiceAnswer: Sendable {
     // MARK: Services
 
     /// Prints the services. Unless only their registrations are asked for, they are built, and closed again.
-    private func printServices(_ sources: [any AsyncPropertyLoader]) async -> Int32 {
+    private func printServices(_ sources: [any AsyncPropertyLoader]) async throws(OutputError) -> Int32 {
         if command.options.contains(ServiceCommand.registered) {
-            Swift.print(services, terminator: "")
+            try Platform.writeAnswer(services)
             return 0
         }
         let answer = Guarded<String?>(nil)
@@ -87,7 +103,7 @@ struct ServiceAnswer: Sendable {
         let status = await run.run(sources, unknownKeys)
         Platform.restoreOutput(output)
         guard let answer = answer.withLock({ $0 }) else { return status == 0 ? ServiceRun.unclosed : status }
-        Swift.print(answer, terminator: "")
+        try Platform.writeAnswer(answer)
         return status
     }
 
@@ -110,14 +126,17 @@ struct ServiceAnswer: Sendable {
         StandardError.writeLine("\(error)")
         if error.problems.contains(where: { ($0.error as? PropertyError)?.reason == .unknownKey }) {
             StandardError.writeLine(
-                "A service may read some of the unknown keys. Commands build no services: declare the keys, or use "
-                    + "--check.")
+                "A service may read some of the unknown keys. Commands build no services; --check does, and knows all "
+                    + "keys.")
         }
     }
 
-    /// Returns the problems as a JSON object with an array of events.
-    private static func json(of report: ConfigurationErrors?) -> String {
-        let events = report.map { report in report.problems.map { ServiceEvent(.invalid, "", $0).json } } ?? []
-        return events.isEmpty ? "{\"problems\": []}" : "{\"problems\": [\n  \(events.joined(separator: ",\n  "))\n]}"
+    /// Returns the problems and the warnings as a JSON object with two arrays of events.
+    private func json(of report: ConfigurationErrors?, _ warnings: [ServiceEvent]) -> String {
+        func list(_ events: [ServiceEvent]) -> String {
+            events.isEmpty ? "[]" : "[\n  \(events.map(\.json).joined(separator: ",\n  "))\n]"
+        }
+        let problems = report.map { $0.problems.map { ServiceEvent(.invalid, "", $0) } } ?? []
+        return "{\"problems\": \(list(problems)), \"warnings\": \(list(warnings))}"
     }
 }

@@ -74,20 +74,46 @@ struct ServiceCommand {
         }
     }
 
-    /// Returns what to say about a first word that is not a command, or nil if the first argument is not a word. It does
-    /// not contain the word, which may be a secret.
-    static func remark(on arguments: [String]) -> String? {
+    /// Returns the error about a command that follows an option, or nil if there is none.
+    ///
+    /// - Parameters:
+    ///   - arguments: the arguments of the process, without its name.
+    ///   - program: its name.
+    /// - Returns: the error, which says how the command is written.
+    static func misplaced(in arguments: [String], of program: String) -> UsageError? {
+        var rest = arguments.prefix { $0 != "--" }
+        while let argument = rest.popFirst() {
+            if argument.hasPrefix("-") {
+                // The loader of the command line takes the next argument as the value.
+                let takesNext = argument.hasPrefix("--") && !argument.contains("=")
+                if takesNext, rest.first?.hasPrefix("-") == false { rest.removeFirst() }
+                continue
+            }
+            let words = [argument] + rest
+            guard rest.startIndex > 1, let syntax = all.first(where: { words.starts(with: $0.words) }) else {
+                return nil
+            }
+            return UsageError(
+                "argument \(rest.startIndex): '\(syntax.words.joined(separator: " "))' follows an option; a command comes "
+                    + "first. Write: \(program) \(syntax.usage) [OPTION …]")
+        }
+        return nil
+    }
+
+    /// Returns the line about a first word that is not a command, or nil if the first argument is not a word. It does not
+    /// contain the word, which may be a secret.
+    static func remark(on arguments: [String]) -> ServiceEvent? {
         guard let first = arguments.first, !first.hasPrefix("-") else { return nil }
         if let meant = Suggestions.nearest(to: first, among: all.map { $0.words[0] }) {
-            return "Argument 1 is not a command. Did you mean '\(meant)'?"
+            return ServiceLine.wrongWord.event(text: "Argument 1 is not a command. Did you mean '\(meant)'?")
         }
-        return "Argument 1 is not a command; --help lists the commands."
+        return ServiceLine.wrongWord.event(text: "Argument 1 is not a command; --help lists the commands.")
     }
 }
 
-/// A command that is written wrongly. It has the exit status 64, EX_USAGE of sysexits.h.
+/// What is wrong on the command line. It has the exit status 64, EX_USAGE of sysexits.h.
 struct UsageError: Error {
-    static let status: Int32 = 64
+    static let status = ConfigurationErrors.usageStatus
 
     let text: String
     init(_ text: String) { self.text = text }

@@ -2,6 +2,12 @@ import Container
 import Properties
 import SharedState
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// A line that a running service writes to its log.
 ///
 /// `Container.run` passes each of them to its parameter `log`.
@@ -26,6 +32,11 @@ public struct ServiceEvent: Sendable {
         public static let starting = Kind("starting")
         /// A start that took long has succeeded. The text has the slowest services.
         public static let started = Kind("started")
+        /// Something that was reported is over: a refused reload, a source that could not be read, a setting that waited
+        /// for a restart.
+        public static let recovered = Kind("recovered")
+        /// A signal has asked the process to stop, or the end takes long.
+        public static let stopping = Kind("stopping")
         /// The service could not be started.
         public static let invalid = Kind("invalid")
         /// A service failed after the start: it was not built, replaced or closed.
@@ -41,6 +52,8 @@ public struct ServiceEvent: Sendable {
         case info, warning, error
     }
 
+    /// The time of the event.
+    public let time: Date
     /// The kind of event.
     public let kind: Kind
     /// How urgent it is.
@@ -52,16 +65,21 @@ public struct ServiceEvent: Sendable {
     /// `service`.
     public let fields: [String: String]
 
-    init(_ kind: Kind, _ level: Level, _ text: String, _ fields: [String: String] = [:]) {
-        (self.kind, self.level, self.text) = (kind, level, PrintableText.escaped(text))
-        self.fields = fields.merging(["event": kind.description]) { $1 }
+    /// Creates an event. Each is made from a line, so that the article lists them all.
+    init(_ line: ServiceLine, _ level: Level?, _ text: String, _ fields: [String: String]) {
+        (kind, self.level, self.text) = (line.kind, level ?? line.level, PrintableText.escaped(text))
+        time = .now
+        self.fields = fields.merging(["event": line.kind.description]) { $1 }
     }
 
-    /// The event as a JSON object on one line: the level, the text and the fields.
+    /// The event as a JSON object on one line: the time in UTC, the level, the text and the fields.
     public var json: String {
         let fields = fields.sorted { $0.key < $1.key }.map { ($0.key, PropertyValue.string($0.value)) }
-        let table = [("level", PropertyValue.string(level.rawValue)), ("text", .string(text))] + fields
-        return JsonText.text(PropertyNode(.table(PropertyTable(table))))
+        let time = Date.ISO8601FormatStyle(includingFractionalSeconds: true).format(time)
+        let table = [
+            ("time", PropertyValue.string(time)), ("level", .string(level.rawValue)), ("text", .string(text)),
+        ]
+        return JsonText.text(PropertyNode(.table(PropertyTable(table + fields))))
     }
 }
 
@@ -79,7 +97,7 @@ extension ServiceEvent {
         fields["key"] = change.name
         if let old = change.old { fields["old"] = change.text(of: old) }
         if let new = change.new { fields["new"] = change.text(of: new) }
-        self.init(.changed, .info, "\(change)", fields)
+        self = ServiceLine.changed.event(text: "\(change)", fields: fields)
     }
 
     /// A setting that waits for a restart.
@@ -88,38 +106,38 @@ extension ServiceEvent {
         fields["key"] = pending.name
         fields["old"] = pending.current.valueText
         fields["new"] = pending.next.valueText
-        self.init(.pending, .warning, "\(pending)", fields)
+        self = ServiceLine.pending.event(text: "\(pending)", fields: fields)
     }
 
     /// A warning about a source.
     init(_ warning: PropertyLoadError) {
-        self.init(.warning, .warning, "\(warning)", Self.fields(of: warning.origin))
+        self = ServiceLine.warning.event(text: "\(warning)", fields: Self.fields(of: warning.origin))
     }
 
     /// The error of a service.
     init(_ error: ResolutionError) {
-        self.init(.failed, .error, "\(error)", ["service": error.path.joined(separator: " → ")])
+        self = ServiceLine.failed.event(text: "\(error)", fields: ["service": error.path.joined(separator: " → ")])
     }
 
     /// One of the problems of a report. Its text begins with the prefix.
-    init(_ kind: Kind, _ prefix: String, _ problem: ConfigurationErrors.Problem) {
+    init(_ line: ServiceLine, _ prefix: String, _ problem: ConfigurationErrors.Problem) {
         let (error, text) = (problem.error, "\(prefix)\(problem)")
         switch error {
         case let error as PropertyError:
             var fields = Self.fields(of: error.cause?.origin ?? error.origin)
             if !error.name.isEmpty { fields["key"] = error.name }
-            self.init(kind, .error, text, fields)
-        case let error as PropertyLoadError: self.init(kind, .error, text, Self.fields(of: error.origin))
+            self = line.event(text: text, fields: fields)
+        case let error as PropertyLoadError: self = line.event(text: text, fields: Self.fields(of: error.origin))
         case let error as ResolutionError:
-            self.init(kind, .error, text, ["service": error.path.joined(separator: " → ")])
-        default: self.init(kind, .error, text, problem.place.isEmpty ? [:] : ["source": problem.place])
+            self = line.event(text: text, fields: ["service": error.path.joined(separator: " → ")])
+        default: self = line.event(text: text, fields: problem.place.isEmpty ? [:] : ["source": problem.place])
         }
     }
 
     private static func fields(of origin: PropertyOrigin?) -> [String: String] {
         guard let origin else { return [:] }
         guard let line = origin.line, let column = origin.column else { return ["source": "\(origin)"] }
-        return ["file": origin.source.name, "line": "\(line)", "column": "\(column)"]
+        return ["file": "\(origin.source)", "line": "\(line)", "column": "\(column)"]
     }
 }
 
@@ -141,10 +159,10 @@ struct ServiceLog: Sendable {
     }
 
     /// Writes a report: as one event for each problem if the service has a `log` function, otherwise as a table.
-    func add(_ kind: ServiceEvent.Kind, _ report: ConfigurationErrors, prefix: String = "") {
+    func add(_ line: ServiceLine, _ report: ConfigurationErrors, prefix: String = "") {
         guard let write else { return StandardError.writeLine("\(prefix)\(report)") }
         let (problems, notes) = report.shown
-        for problem in problems { write(ServiceEvent(kind, prefix, problem)) }
-        for note in notes { write(ServiceEvent(kind, .error, note)) }
+        for problem in problems { write(ServiceEvent(line, prefix, problem)) }
+        for note in notes { write(line.event(text: note)) }
     }
 }

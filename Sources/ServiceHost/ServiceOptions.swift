@@ -1,8 +1,10 @@
 import Properties
 
-/// The options that `Container.run` answers itself.
+/// The options that `Container.run` answers itself: exactly `--check`, `--help` and `--version` on the command line.
+///
+/// In other sources these are names of settings like any other.
 struct ServiceOptions {
-    /// The names, which are not properties.
+    /// The names, which are not properties on the command line.
     static let names: Set<String> = ["check", "help", "version"]
 
     private let program: String
@@ -15,10 +17,20 @@ struct ServiceOptions {
     /// - Parameters:
     ///   - arguments: the program's path and its arguments. Those after `--` are not options.
     ///   - hasCommands: whether the process answers commands.
-    init(_ arguments: [String], hasCommands: Bool) {
+    /// - Throws: a `UsageError` if one of the options has a value.
+    init(_ arguments: [String], hasCommands: Bool) throws(UsageError) {
         self.hasCommands = hasCommands
-        program = arguments.first?.split(separator: "/").last.map(String.init) ?? "service"
-        self.arguments = Set(arguments.dropFirst().prefix { $0 != "--" })
+        program = Self.program(arguments)
+        let options = arguments.dropFirst().prefix { $0 != "--" }
+        self.arguments = Set(options)
+        for name in Self.names.sorted() where options.contains(where: { $0.hasPrefix("--\(name)=") }) {
+            throw UsageError("--\(name) takes no value. Write --\(name) alone, or set '\(name)' in another source.")
+        }
+    }
+
+    /// The name of the program in messages.
+    static func program(_ arguments: [String]) -> String {
+        arguments.first?.split(separator: "/").last.map(String.init) ?? "service"
     }
 
     /// Whether the process only checks whether the service could start.
@@ -32,7 +44,7 @@ struct ServiceOptions {
     }
 
     private func help(_ properties: PropertyStore) -> String {
-        let settings = properties.help()
+        let settings = properties.help(without: Self.names)
         return """
             usage: \(program) [OPTION …]
             \(hasCommands ? commands : "")

@@ -2,7 +2,7 @@ import Container
 import PropertyLoadersEssentials
 import SharedState
 
-/// Reloads the settings of a running service, and writes what has changed to its log.
+/// Reloads the settings of a running service, and writes to its log what has changed, and which problems begin and end.
 struct ServiceReloading: Sendable {
     let container: Container
     let log: ServiceLog
@@ -10,8 +10,18 @@ struct ServiceReloading: Sendable {
     let polling: Duration?
     /// Whether SIGHUP reloads the settings.
     let reloadsAtHangup: Bool
-    /// The texts of the settings that wait for a restart and of the warnings, as last written.
-    private let written = Guarded<Set<String>>([])
+    private let written = Guarded(Written())
+
+    /// What was written and is not over.
+    private struct Written {
+        var warnings: Set<String> = []
+        /// The lines about the settings that wait for a restart, by name.
+        var pending: [String: String] = [:]
+        /// Whether the last reload was refused.
+        var isRefused = false
+        /// The sources that cannot be read, with the time since when.
+        var failing: [String: ContinuousClock.Instant] = [:]
+    }
 
     init(_ container: Container, _ log: ServiceLog, polling: Duration?, reloadsAtHangup: Bool) {
         (self.container, self.log, self.polling, self.reloadsAtHangup) = (container, log, polling, reloadsAtHangup)
@@ -33,47 +43,102 @@ struct ServiceReloading: Sendable {
 
     private func watch() async throws {
         guard let polling else { return }
-        let watcher = PropertyWatcher(
-            container, polling: polling, onFailure: { log.add(.refused, $0, prefix: Self.prefix) }, onReload: writeNews)
+        let watcher = PropertyWatcher(container, polling: polling, onFailure: writeRefusal, onReload: writeNews)
         try await watcher.run()
     }
 
-    private static let prefix = "not reloaded: "
-
     /// Reloads the settings in a task, and writes the result to the log.
     func reloadAtHangup() {
-        guard reloadsAtHangup else { return refuse("the service does not reload its settings at SIGHUP") }
+        guard reloadsAtHangup else { return log.add(ServiceLine.noHangup.event()) }
         Task {
             let former = container.snapshot
             do throws(ConfigurationErrors) {
-                let pending = try container.properties.reload()
+                let (pending, failures) = try await container.properties.reloadAll()
                 let changes = container.snapshot.changes(since: former).count
-                log.add(ServiceEvent(.reloaded, .info, Self.text(changes, pending.count)))
-                written.withLock { $0.subtract(pending.map(\.description)) }
-                writeNews(pending)
+                let notAsked = failures.isEmpty ? nil : failures.map { "\($0)" }.joined(separator: "; ")
+                log.add(
+                    ServiceLine.reloaded.event(
+                        Self.text(ofChanges: changes), Self.text(ofPending: pending.count), notAsked,
+                        level: failures.isEmpty ? .info : .warning))
+                // What waits for a restart is said again to those who ask.
+                written.withLock { written in for setting in pending { written.pending[setting.name] = nil } }
+                writeNews(pending, isAsked: true)
             } catch {
-                log.add(.refused, error, prefix: Self.prefix)
+                writeRefusal(error)
             }
         }
     }
 
-    private static func text(_ changes: Int, _ pending: Int) -> String {
-        let changed = changes == 0 ? "nothing has" : changes == 1 ? "1 property has" : "\(changes) properties have"
-        let waiting = pending == 1 ? "1 setting waits" : "\(pending) settings wait"
-        return "reloaded: \(changed) changed" + (pending == 0 ? "" : "; \(waiting) for a restart")
+    private static func text(ofChanges count: Int) -> String {
+        switch count {
+        case 0: "nothing has"
+        case 1: "1 property has"
+        default: "\(count) properties have"
+        }
     }
 
-    /// Writes that a request to reload is refused.
-    func refuse(_ reason: String) { log.add(ServiceEvent(.refused, .warning, Self.prefix + reason)) }
-
-    /// Writes the settings that wait for a restart, and the warnings, which were not written after the last reload.
-    @Sendable private func writeNews(_ pending: [PendingRestart]) {
-        let events = container.properties.warnings.map { ServiceEvent($0) } + pending.map { ServiceEvent($0) }
-        let texts = Set(events.map(\.text))
-        let former = written.withLock { written in
-            defer { written = texts }
-            return written
+    private static func text(ofPending count: Int) -> String? {
+        switch count {
+        case 0: nil
+        case 1: "1 setting waits"
+        default: "\(count) settings wait"
         }
-        for event in events where !former.contains(event.text) { log.add(event) }
+    }
+
+    /// Writes why the settings stay as they are.
+    @Sendable private func writeRefusal(_ report: ConfigurationErrors) {
+        let status = container.properties.status
+        if status.refusal != nil { written.withLock { $0.isRefused = true } }
+        writeRecoveries(status)
+        log.add(.refused, report, prefix: "not reloaded: ")
+    }
+
+    /// Writes after a reload what was not written after the last one: warnings, settings that wait for a restart, and
+    /// which problems are over.
+    @Sendable private func writeNews(_ pending: [PendingRestart]) { writeNews(pending, isAsked: false) }
+
+    private func writeNews(_ pending: [PendingRestart], isAsked: Bool) {
+        let properties = container.properties, warnings = properties.warnings.map { ServiceEvent($0) }
+        let events = Dictionary(pending.map { ($0.name, ServiceEvent($0)) }) { $1 }
+        let former = written.withLock { written in
+            let former = written
+            written.warnings = Set(warnings.map(\.text))
+            written.pending = events.mapValues(\.text)
+            written.isRefused = false
+            return former
+        }
+        // The answer to SIGHUP says that the settings are valid.
+        if former.isRefused, !isAsked { log.add(ServiceLine.valid.event()) }
+        writeRecoveries(properties.status)
+        for name in former.pending.keys.sorted() where events[name] == nil {
+            let value = (try? properties.explanation(of: name))?.value?.valueText ?? "none"
+            log.add(ServiceLine.notPending.event(name, value, fields: ["key": name]))
+        }
+        for event in warnings where !former.warnings.contains(event.text) { log.add(event) }
+        for (name, event) in events.sorted(by: { $0.key < $1.key }) where former.pending[name] != event.text {
+            log.add(event)
+        }
+    }
+
+    /// Writes which sources can be read again.
+    private func writeRecoveries(_ status: StoreStatus) {
+        let failing = Dictionary(status.sources.compactMap { source in source.failure.map { (source.name, $0.since) } })
+        { $1 }
+        let former = written.withLock { written in
+            defer { written.failing = failing }
+            return written.failing
+        }
+        for (source, since) in former.sorted(by: { $0.key < $1.key }) where failing[source] == nil {
+            let time = (ContinuousClock.now - since).inSeconds
+            log.add(ServiceLine.sourceBack.event(source, time, fields: ["source": source]))
+        }
+    }
+}
+
+extension Duration {
+    /// The time in seconds with one decimal.
+    var inSeconds: String {
+        let tenths = Int((self / .milliseconds(100)).rounded())
+        return "\(tenths / 10).\(tenths % 10) s"
     }
 }

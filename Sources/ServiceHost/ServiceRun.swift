@@ -15,7 +15,8 @@ struct ServiceRun: Sendable {
     static let unclosed: Int32 = 70
 
     private enum Event: Sendable {
-        case signal(ServiceSignal)
+        /// The number of a signal.
+        case signal(CInt)
         /// The container has started.
         case started
         /// The start has failed.
@@ -48,7 +49,8 @@ struct ServiceRun: Sendable {
     func run(_ sources: [any AsyncPropertyLoader], _ unknownKeys: UnknownKeys?) async -> Int32 {
         if container.failureHandler == nil { container.onFailure { log.add(ServiceEvent($0)) } }
         let (events, sender) = AsyncStream.makeStream(of: Event.self)
-        Platform.handleSignals { handle($0, sender) }
+        let slowStop = SlowStop(container, log)
+        Platform.handleSignals { handle($0, sender, slowStop) }
         let slowStart = SlowStart(container, log)
         slowStart.watch()
         let start = Task {
@@ -60,37 +62,43 @@ struct ServiceRun: Sendable {
                 sender.yield(.failed(error))
             }
         }
-        var end = await end(of: start, events, sender)
+        var end = await end(of: start, events, sender, slowStop)
+        slowStop.begin(.closing)
         let errors = await container.close(timeout: times.close)
         end.cut += errors.filter { $0.reason == .closeFailed && $0.cause == nil }.map {
             $0.path.joined(separator: " → ")
         }
         if !end.cut.isEmpty {
             let count = end.cut.count == 1 ? "1 part" : "\(end.cut.count) parts"
-            log.add(
-                ServiceEvent(.late, .error, "\(count) of the service did not end: \(end.cut.joined(separator: ", "))"))
+            log.add(ServiceLine.partsLate.event(count, end.cut.joined(separator: ", ")))
         }
+        slowStop.end()
         return end.status == 0 && !errors.isEmpty ? Self.unclosed : end.status
     }
 
     /// Passes a signal on, and begins to stop. It runs on the thread of the signals.
-    private func handle(_ signal: ServiceSignal, _ sender: AsyncStream<Event>.Continuation) {
-        switch signal {
+    private func handle(_ number: CInt, _ sender: AsyncStream<Event>.Continuation, _ slowStop: SlowStop) {
+        switch ServiceSignal(number) {
         case .reload:
-            if container.phase == .stopping { return reloading?.refuse("the service is stopping") ?? () }
+            if container.phase == .stopping {
+                if reloading != nil { log.add(ServiceLine.stoppingHangup.event()) }
+                return
+            }
         case .stop:
             container.begin(.stopping)
-            let report = "the process did not end within \(times.total) of the signal"
-            Platform.end(Self.unclosed, after: times.total + .seconds(1)) {
-                log.add(ServiceEvent(.late, .error, report))
-            }
+            let delay = times.delay == .zero ? nil : "\(times.delay)"
+            log.add(ServiceLine.stopping.event(Platform.name(number), delay))
+            slowStop.begin(.delay)
+            let report = ServiceLine.processLate.event("\(times.total)")
+            Platform.end(Self.unclosed, after: times.total + .seconds(1)) { log.add(report) }
         }
-        sender.yield(.signal(signal))
+        sender.yield(.signal(number))
     }
 
     /// Handles events until the container must be closed.
     private func end(
-        of start: Task<Void, Never>, _ events: AsyncStream<Event>, _ sender: AsyncStream<Event>.Continuation
+        of start: Task<Void, Never>, _ events: AsyncStream<Event>, _ sender: AsyncStream<Event>.Continuation,
+        _ slowStop: SlowStop
     ) async -> End {
         var end = End()
         var isReloadRequested = false, isStopping = false
@@ -106,22 +114,21 @@ struct ServiceRun: Sendable {
             switch event {
             case .started:
                 tasks = (reloading?.start(isReloadRequested) ?? []) + [Task { sender.yield(.ended(await bodyError())) }]
-            case .signal(.reload):
-                if tasks.isEmpty { isReloadRequested = true } else { reloading?.reloadAtHangup() }
-            case .signal(.stop):
+            case .signal(let number):
+                if ServiceSignal(number) == .reload {
+                    if tasks.isEmpty { isReloadRequested = true } else { reloading?.reloadAtHangup() }
+                    continue
+                }
                 if tasks.isEmpty { break loop }
                 isStopping = true
                 send(.delayed, after: times.delay)
             case .delayed:
                 for task in tasks { task.cancel() }
+                slowStop.begin(.body)
                 send(.late, after: times.body)
             case .late:
                 end = End(status: Self.unclosed, cut: ["the body"])
-                log.add(
-                    ServiceEvent(
-                        .late, .error,
-                        "the service did not end within \(times.body) of its cancellation. Let it end when its task is "
-                            + "cancelled, or give run(stopTimeout:) more time"))
+                log.add(ServiceLine.bodyLate.event("\(times.body)"))
                 break loop
             case .failed(let error):
                 end.status = report(.invalid, error)
@@ -146,14 +153,13 @@ struct ServiceRun: Sendable {
     }
 
     /// Reports an error that ends the service, and returns the exit status.
-    private func report(_ kind: ServiceEvent.Kind, _ error: any Error) -> Int32 {
+    private func report(_ line: ServiceLine, _ error: any Error) -> Int32 {
         let report = ConfigurationErrors([error])
         if report.problems.allSatisfy({ !$0.place.isEmpty }) {
-            log.add(kind, report)
+            log.add(line, report)
         } else {
             // The description of an error may be only the name of an enum's case, so the type is written, too.
-            let report = "the service threw \(type(of: error)): \(error)"
-            log.add(ServiceEvent(kind, .error, report))
+            log.add(ServiceLine.ended.event("\(type(of: error))", "\(error)"))
         }
         return report.exitStatus
     }

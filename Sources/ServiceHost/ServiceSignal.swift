@@ -26,7 +26,7 @@ public enum ServiceSignal: Sendable, Hashable {
     /// - Returns: the sequence, which never ends, for one reader.
     public static func handle() -> AsyncStream<ServiceSignal> {
         let (signals, continuation) = AsyncStream.makeStream(of: ServiceSignal.self)
-        Platform.handleSignals { continuation.yield($0) }
+        Platform.handleSignals { continuation.yield(ServiceSignal($0)) }
         return signals
     }
 }

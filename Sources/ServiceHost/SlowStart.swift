@@ -27,26 +27,18 @@ package struct SlowStart: Sendable {
     /// Writes how long a start took that has succeeded, if it took long.
     func end() {
         guard let status = container.startStatus, status.duration >= interval else { return }
-        let slowest = status.built.prefix(3).map { "\($0.service) \(Self.text($0.duration))" }
-        let text = "started in \(Self.text(status.duration))"
-        let list = slowest.isEmpty ? "" : "; slowest: \(slowest.joined(separator: ", "))"
-        log.add(ServiceEvent(.started, .info, text + list))
+        let slowest = status.built.prefix(3).map { "\($0.service) \($0.duration.inSeconds)" }
+        log.add(
+            ServiceLine.started.event(
+                status.duration.inSeconds, slowest.isEmpty ? nil : slowest.joined(separator: ", ")))
     }
 
     private static func events(of status: StartStatus) -> [ServiceEvent] {
-        func event(_ text: String, _ fields: [String: String] = [:]) -> ServiceEvent {
-            ServiceEvent(.starting, .warning, "still starting: \(text)", fields)
-        }
-        if !status.isLoaded { return [event("loading the sources \(text(status.duration))")] }
+        if !status.isLoaded { return [ServiceLine.loading.event(status.duration.inSeconds)] }
         return status.building.map { service in
-            let awaited = service.waitsFor.isEmpty ? "" : ", waiting for \(service.waitsFor.joined(separator: ", "))"
-            return event("\(service.service) \(text(service.duration))\(awaited)", ["service": service.service])
+            let awaited = service.waitsFor.isEmpty ? nil : service.waitsFor.joined(separator: ", ")
+            return ServiceLine.starting.event(
+                service.service, service.duration.inSeconds, awaited, fields: ["service": service.service])
         }
-    }
-
-    /// A time in seconds with one decimal.
-    private static func text(_ time: Duration) -> String {
-        let tenths = Int((time / .milliseconds(100)).rounded())
-        return "\(tenths / 10).\(tenths % 10) s"
     }
 }

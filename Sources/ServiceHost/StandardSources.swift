@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    public import FoundationEssentials
 #else
-    import Foundation
+    public import Foundation
 #endif
 
 extension [any AsyncPropertyLoader] {
@@ -24,10 +24,30 @@ extension [any AsyncPropertyLoader] {
         file: String? = nil, remote: (any AsyncPropertyLoader)? = nil, secrets: String? = nil,
         environment prefix: String
     ) -> [any AsyncPropertyLoader] {
+        sources(file, remote, secrets.map { URL(filePath: $0) }, prefix)
+    }
+
+    /// Returns the loaders of the sources that most services have, as the method with a path of the secrets does.
+    ///
+    /// - Parameters:
+    ///   - file: the path of the file, which must exist, or nil for none. Its extension decides its format.
+    ///   - remote: the loader of a source that must be awaited, or nil for none.
+    ///   - secrets: the directory of secrets, which must exist.
+    ///   - prefix: the beginning of the names of the environment variables.
+    /// - Returns: the loaders.
+    public static func standardSources(
+        file: String? = nil, remote: (any AsyncPropertyLoader)? = nil, secrets: URL, environment prefix: String
+    ) -> [any AsyncPropertyLoader] {
+        sources(file, remote, secrets, prefix)
+    }
+
+    private static func sources(
+        _ file: String?, _ remote: (any AsyncPropertyLoader)?, _ secrets: URL?, _ prefix: String
+    ) -> [any AsyncPropertyLoader] {
         let local = [any PropertyLoader].standardSources(
             file: file.map { URL(filePath: $0) },
             profileVariable: EnvironmentPropertyLoader.profileVariable(prefix: prefix),
-            secrets: secrets.map { DirectoryPropertyLoader(url: URL(filePath: $0)) },
+            secrets: secrets.map { DirectoryPropertyLoader(url: $0) },
             environment: EnvironmentPropertyLoader(prefix: prefix),
             commandLine: CommandLinePropertyLoader(passthrough: ServiceOptions.names, refusesOthers: true))
         let overriding = secrets == nil ? 2 : 3

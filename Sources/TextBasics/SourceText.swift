@@ -48,12 +48,13 @@ public struct SourceText: Sendable {
         let place = min(max(offset, 0), count)
         var start = place
         var scalars = 0
-        while scalars < before, start > startOfText, bytes[start - 1] != .newline {
+        // Each limit holds for the bytes, too, since invalid UTF-8 may have any number of bytes without a scalar.
+        while scalars < before, place - start < 4 * before, start > startOfText, bytes[start - 1] != .newline {
             start -= 1
             if isScalarStart(start) { scalars += 1 }
         }
         var end = place
-        while end < count, bytes[end] != .newline, scalars < width || !isScalarStart(end) {
+        while end < count, end - place < 4 * width, bytes[end] != .newline, scalars < width || !isScalarStart(end) {
             if isScalarStart(end) { scalars += 1 }
             end += 1
         }
@@ -66,7 +67,7 @@ public struct SourceText: Sendable {
         let window = max(startOfText, start - URLSecrets.reach)..<min(count, end + URLSecrets.reach)
         let ranges = URLSecrets.ranges(in: bytes[window])
         var middle = ranges.first { $0.contains(place) }.map { max(start, $0.lowerBound) } ?? place
-        while middle > start, middle < end, !isScalarStart(middle) { middle -= 1 }
+        while middle > start, place - middle < 3, middle < end, !isScalarStart(middle) { middle -= 1 }
         return Excerpt(
             before: URLSecrets.text(of: bytes[start..<middle], masking: ranges),
             after: URLSecrets.text(of: bytes[middle..<end], masking: ranges))

@@ -68,8 +68,12 @@ package enum URLSecrets {
             start = end + 1
         }
         return found.reduce(into: []) { ranges, range in
-            guard let last = ranges.last, last.upperBound > range.lowerBound else { return ranges.append(range) }
-            ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+            var start = range.lowerBound
+            if let last = ranges.last, last.upperBound > start {
+                // The `@` after a password stays, so that the masked text is read in the same way.
+                start = bytes[last.upperBound...].first == .at ? last.upperBound + 1 : last.upperBound
+            }
+            if start < range.upperBound { ranges.append(start..<range.upperBound) }
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ServiceHost
 import Testing
 
 @Suite("The article on the answers of a service", .timeLimit(.minutes(10)))
@@ -49,6 +50,15 @@ struct ArticleTests {
         #expect(await process.status() == 0)
         let text = try String(contentsOf: Self.article, encoding: .utf8)
         #expect(text.contains("```mermaid\n\(process.output.text)\n```\n"), "\(process.output.text)")
+    }
+
+    @Test("The article on operations has every line that a service can write, from the table of the program")
+    func lines() throws {
+        let article = Self.root.appending(path: "../../Sources/ServiceHost/ServiceHost.docc/Operations.md")
+        let text = try String(contentsOf: article, encoding: .utf8)
+        #expect(ServiceLine.all.count == 22)
+        #expect(Set(ServiceLine.all.map(\.pattern)).count == ServiceLine.all.count)
+        #expect(text.contains("```text\n\(ServiceLine.reference)\n```\n"), "\(ServiceLine.reference)")
     }
 
     private static func steps(_ block: String) -> [Step] {

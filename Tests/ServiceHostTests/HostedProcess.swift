@@ -5,7 +5,7 @@ import Testing
 final class HostedProcess {
     let output = Lines()
     let errors = Lines()
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "host-\(UUID().uuidString)")
+    let folder = FileManager.default.temporaryDirectory.appending(path: "host-\(UUID().uuidString)")
     private let process = Process()
     private let ended: AsyncStream<Void>
 
@@ -18,10 +18,13 @@ final class HostedProcess {
     ///   - profile: the value of the variable that names its profile.
     ///   - program: the name of the executable.
     ///   - variables: variables in addition to those of the tests.
+    ///   - permissions: the permissions of some of the files.
+    ///   - device: the path of what the standard output is written to, instead of `output`.
     /// - Throws: an error if it cannot be started.
     init(
         _ scenario: String, _ arguments: [String] = [], files: [String: String] = ["config.toml": ""],
-        profile: String = "", program: String = "HostedService", variables: [String: String] = [:]
+        profile: String = "", program: String = "HostedService", variables: [String: String] = [:],
+        permissions: [String: Int] = [:], writesTo device: String? = nil
     ) throws {
         let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
         self.ended = ended
@@ -31,6 +34,10 @@ final class HostedProcess {
             try replace(name, by: text)
         }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for (name, permissions) in permissions {
+            try FileManager.default.setAttributes(
+                [.posixPermissions: permissions], ofItemAtPath: folder.appending(path: name).path)
+        }
         // The executable is built next to the test bundle.
         process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
             .appending(path: program)
@@ -40,10 +47,11 @@ final class HostedProcess {
             .merging(variables) { _, own in own }
         process.currentDirectoryURL = folder
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output.pipe
+        process.standardOutput = device.flatMap { FileHandle(forWritingAtPath: $0) } ?? output.pipe
         process.standardError = errors.pipe
         process.terminationHandler = { _ in continuation.finish() }
         try process.run()
+        if device != nil { try output.pipe.fileHandleForWriting.close() }
         output.read()
         errors.read()
     }
@@ -69,6 +77,13 @@ final class HostedProcess {
     }
 }
 
+extension String {
+    /// The line with an empty time, if it is an event as JSON.
+    var timeless: String {
+        replacing(/"time": "\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/, with: #""time": """#)
+    }
+}
+
 /// The lines that a process writes to a pipe. The process is in another phase after each line that a test waits for.
 final class Lines {
     fileprivate let pipe = Pipe()
@@ -78,9 +93,11 @@ final class Lines {
     private lazy var iterator = lines.makeAsyncIterator()
 
     var text: String { all.joined(separator: "\n") }
+    /// The lines that do not only say that a signal has arrived.
+    var others: [String] { all.filter { !$0.hasPrefix("stopping: ") } }
 
     /// Waits until the process writes a line.
-    func wait(for line: String) async throws { try await wait { $0 == line } }
+    func wait(for line: String) async throws { try await wait { $0.timeless == line } }
 
     /// Waits until the process writes such a line, and returns it.
     @discardableResult

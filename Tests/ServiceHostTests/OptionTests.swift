@@ -88,7 +88,7 @@ struct OptionTests {
     @Test("An argument that is no option stops the start")
     func misspelt() async throws {
         let process = try HostedProcess("", ["port=80"])
-        #expect(await process.status() == 78)
+        #expect(await process.status() == 64)
         #expect(
             process.errors.text == """
                 command line argument 1: this is not an option; expected --name=value. \

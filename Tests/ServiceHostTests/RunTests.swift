@@ -9,10 +9,10 @@ struct RunTests {
         sourceLocation: SourceLocation = #_sourceLocation
     ) async {
         #expect(await process.status() == status, sourceLocation: sourceLocation)
-        #expect(process.errors.text == errors, sourceLocation: sourceLocation)
+        #expect(process.errors.others.joined(separator: "\n") == errors, sourceLocation: sourceLocation)
     }
 
-    private let advice = "Let it end when its task is cancelled, or give close(timeout:) more time"
+    private let advice = "Let it end when its task is cancelled, or give the closing more time"
 
     // MARK: - The body
 
@@ -59,8 +59,7 @@ struct RunTests {
         await expectEnd(
             of: process, 70,
             errors: """
-                the service did not end within 1.0 seconds of its cancellation. Let it end when its task is cancelled, \
-                or give run(stopTimeout:) more time
+                the service did not end within 1.0 seconds of its cancellation
                 1 part of the service did not end: the body
                 """)
         #expect(process.output.all == ["serving", "closing", "closed"])
@@ -103,7 +102,7 @@ struct RunTests {
         await expectEnd(
             of: process, 78,
             errors: """
-                secrets: no such directory. Create it, or call optional() on its loader.
+                secrets: no such directory \(process.folder.path)/secrets. Create it, or mount it there.
                 Missing keys, unknown keys and services are checked when all sources can be loaded.
                 """)
     }
@@ -168,7 +167,9 @@ struct RunTests {
         process.send(SIGTERM)
         #expect(await process.status() == 70)
         // The hook of the pool is started at the deadline, and may end before anybody looks.
-        #expect(process.errors.all.first == "Server: the closing of Server did not end within 0.5 seconds. " + advice)
+        #expect(
+            process.errors.others.first == "Server: the construction of Server did not end within 0.5 seconds. "
+                + advice)
         #expect(process.errors.all.last?.contains(" of the service did not end: Server") == true)
     }
 
@@ -181,7 +182,7 @@ struct RunTests {
         process.send(SIGTERM)
         #expect(await process.status() == 70)
         #expect(
-            process.errors.all == [
+            process.errors.others == [
                 "Pool: the closing of Pool did not end within 0.5 seconds. " + advice,
                 "1 part of the service did not end: Pool",
             ])
@@ -244,7 +245,7 @@ struct RunTests {
         try await process.output.wait(for: "serving")
         process.send(SIGTERM)
         #expect(await process.status() == 0)
-        let last = try #require(process.errors.all.last)
+        let last = try #require(process.errors.others.last)
         #expect(last.contains(/^started in \d+\.\d s; slowest: Server \d+\.\d s, Pool \d+\.\d s$/))
     }
 

@@ -58,6 +58,13 @@ struct SourceTextTests {
         #expect(text(SourceText(bytes: []), around: 0, before: 10, width: 80) == "")
     }
 
+    @Test("A part of invalid text is no longer than one of valid text")
+    func invalidParts() {
+        let source = SourceText(bytes: Array(repeating: 0x80, count: 100_000))
+        let excerpt = source.excerpt(around: 50_000, before: 50, width: 100)
+        #expect((excerpt.before.unicodeScalars.count, excerpt.after.unicodeScalars.count) == (197, 403))
+    }
+
     @Test("A description shows nothing of a text")
     func description() {
         let source = SourceText(bytes: Array("hunter2".utf8))

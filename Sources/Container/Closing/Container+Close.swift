@@ -13,14 +13,15 @@ extension Container {
     /// each error. This holds also if the calling task is cancelled.
     ///
     /// At the deadline, the method returns whatever the closures do: the task of the closure in progress is cancelled,
-    /// and all closures that are left are started in order without waiting for them. Each of these is an error too.
+    /// and all closures that are left are started in order without waiting for them. Each of these is an error too, which
+    /// names the service that has used up the time.
     ///
     /// A container does not close its parent or its children, so close the children first. A second call waits for the
     /// first and returns its errors. In a closure of `onClose` that the closing runs, it returns at once, without errors.
     /// In one that a reset or a failure runs, the closing waits for that closure, until the deadline if that awaits it.
     ///
     /// - Parameter timeout: the time for the whole closing.
-    /// - Returns: the errors, with the reason `.closeFailed`, in the order in which they occurred.
+    /// - Returns: the errors, with the reason `.closeFailed` or `.notClosed`, in the order in which they occurred.
     @discardableResult
     public func close(timeout: Duration = defaultCloseTimeout) async -> [ResolutionError] {
         begin(.stopping)
@@ -54,11 +55,13 @@ extension Container {
 
     private func close(_ pending: [SharedInstance], before deadline: Deadline) async -> [ResolutionError] {
         defer { deadline.cancel() }
+        let start = ContinuousClock.now
         var errors = await waitForActivities(pending, before: deadline)
+        let delay = errors.first?.keys.first.map { ClosingDelay(key: $0, time: .now - start, isConstruction: true) }
         let complete = registry.withWrite { $0.drain() }
         // It releases the instances only after the last hook, because those that are closed may use the others.
         let removal = Removal(of: complete.map { ($0, self) }, activities: [])
-        errors += await removal.run(before: deadline)
+        errors += await removal.run(before: deadline, after: delay)
         registry.withWrite { [errors] in $0.closing = .closed(errors) }
         removal.release()
         return errors
@@ -71,10 +74,12 @@ extension Container {
         let idle = Signal<Void>()
         registry.withWrite { $0.signalIdle(idle) }
         for shared in pending { shared.cancel() }
+        begin(closing: pending.first?.key)
+        defer { begin(closing: nil) }
         if await idle.value(before: deadline) != nil { return [] }
         let late = pending.filter { !$0.phase.hasEnded }.map(\.key)
         let errors = late.sorted { $0.description < $1.description }
-            .map { ResolutionError(.closeFailed, path: [$0], detail: deadline.text) }
+            .compactMap { ClosingDelay(key: $0, time: .zero, isConstruction: true).error(of: $0, deadline) }
         errors.forEach(report)
         return errors
     }

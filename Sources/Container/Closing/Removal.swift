@@ -99,18 +99,28 @@ extension Removal {
 
     /// Closes the instances by a deadline, as `close(timeout:)` describes. Hooks may go on after that.
     ///
+    /// - Parameters:
+    ///   - deadline: the end of the time.
+    ///   - delay: what has taken some of the time already, or nil.
     /// - Returns: the errors.
-    func run(before deadline: Deadline) async -> [ResolutionError] {
-        var errors: [ResolutionError] = []
+    func run(before deadline: Deadline, after delay: ClosingDelay? = nil) async -> [ResolutionError] {
+        var errors: [ResolutionError] = [], longest = delay
         while let hook = hooks.popLast() {
-            guard let error = await run(hook, before: deadline) else { continue }
+            let key = hook.item.shared.key, start = ContinuousClock.now
+            hook.item.container.begin(closing: key)
+            let result = await run(hook, before: deadline)
+            hook.item.container.begin(closing: nil)
+            let own = ClosingDelay(key: key, time: .now - start)
+            if longest.map({ $0.time < own.time }) ?? true { longest = own }
+            guard let error = result ?? (longest ?? own).error(of: key, deadline) else { continue }
             errors.append(error)
             report(error, of: hook)
         }
         return errors
     }
 
-    private func run(_ hook: Hook, before deadline: Deadline) async -> ResolutionError? {
+    /// Runs a hook, and returns its error; nil if it has not ended at the deadline.
+    private func run(_ hook: Hook, before deadline: Deadline) async -> ResolutionError?? {
         let end = Signal<ResolutionError?>()
         var task: Task<Void, Never>?
         if hook.isSynchronous {
@@ -119,9 +129,9 @@ extension Removal {
         } else {
             task = Task.detached { end.send(await self.run(hook)) }
         }
-        if let result = await end.value(before: deadline) { return result }
+        if let result = await end.value(before: deadline) { return .some(result) }
         task?.cancel()
-        return ResolutionError(.closeFailed, path: [hook.item.shared.key], detail: deadline.text)
+        return nil
     }
 
     /// Runs a synchronous hook on this thread, and returns its error.
@@ -163,6 +173,25 @@ extension Removal {
         }
         items = []
         for container in activities { container.endActivity() }
+    }
+}
+
+/// What has taken the longest time of a closing so far.
+struct ClosingDelay {
+    let key: ServiceKey
+    let time: Duration
+    /// Whether it is a construction that had to end before the closing.
+    var isConstruction = false
+
+    /// Returns the error of a service that was not closed by the deadline: its own if it has taken the time.
+    func error(of service: ServiceKey, _ deadline: Deadline) -> ResolutionError? {
+        let part = isConstruction ? "construction" : "closing"
+        if service == key {
+            return ResolutionError(
+                .closeFailed, path: [service], detail: "the \(part) of \(key) did not end within \(deadline.text)")
+        }
+        return ResolutionError(
+            .notClosed, path: [service], detail: "the \(part) of \(key) used up the \(deadline.text)")
     }
 }
 

@@ -7,10 +7,16 @@ public struct ResolutionError: Error, Sendable {
 
         /// Nothing is registered for the type and qualifier.
         public static let notRegistered = Reason(description: "not registered")
+        /// The service is declared with `givenByChild(_:)`, and the container that was asked is not a child that has
+        /// registered it.
+        public static let notGiven = Reason(description: "not given")
         /// The service is registered, but for other types of runtime arguments.
         public static let wrongArguments = Reason(description: "wrong arguments")
         /// The shared instance was built from other runtime arguments.
         public static let otherArguments = Reason(description: "other arguments")
+        /// The service was registered again after the start, when others had taken its instance, and they keep it. Only
+        /// `onFailure(_:)` reports it.
+        public static let registeredLate = Reason(description: "registered late")
         /// The factory of the service needs the service itself, directly or through other services.
         public static let circular = Reason(description: "circular")
         /// Too many services need each other one after another: more than 1,000, or more than the stack of the thread has
@@ -28,6 +34,8 @@ public struct ResolutionError: Error, Sendable {
         public static let closed = Reason(description: "closed")
         /// A closure of `onClose` threw the error in `cause`. The cause is nil if it did not end in time.
         public static let closeFailed = Reason(description: "close failed")
+        /// A closure of `onClose` was started only at the deadline, because another service had used up the time.
+        public static let notClosed = Reason(description: "not closed")
         /// The registration has `onClose` and a scope whose instances are not closed. Only `start()` and
         /// `verify()` report it.
         public static let neverClosed = Reason(description: "never closed")
@@ -149,9 +157,12 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         guard let key = keys.last else { return reason.description }
         return switch reason {
         case .notRegistered: "nothing is registered for \(key)"
+        case .notGiven: "a child container has to give \(key), and this one does not"
         case .wrongArguments where detail != nil: "\(key) takes no runtime arguments"
         case .wrongArguments: "\(key) is not registered for the arguments \(key.argumentList)"
         case .otherArguments: "the shared instance of \(key) was built from the arguments \(detail ?? "")"
+        case .registeredLate:
+            "\(key) was registered again after the start, and its former instance stays in \(detail ?? "")"
         case .circular: "\(key) needs itself"
         case .tooDeep: "more services need each other one after another \(detail ?? "")"
         case .factoryFailed: "the factory of \(key) threw: \(causeText)"
@@ -164,7 +175,8 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         case .replacementFailed:
             "the former instance stays, because a new one could not be built: \(causeText). Changed: \(detail ?? "")"
         case .closed: "the container of \(key) is closed"
-        case .closeFailed where cause == nil: "the closing of \(key) did not end within \(detail ?? "the timeout")"
+        case .closeFailed where cause == nil: detail ?? "the closing of \(key) did not end"
+        case .notClosed: "\(key) was not closed in time, because \(detail ?? "the time was used up")"
         case .closeFailed: "the closing of \(key) threw: \(causeText)"
         case .asynchronous: "\(key) is built asynchronously\(detail.map { " \($0)" } ?? "")"
         case .cancelled: "the task that waited for \(key) was cancelled"
@@ -177,6 +189,8 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
     private var remedy: String? {
         switch reason {
         case .notRegistered: "Register it in this container or a parent"
+        case .registeredLate: "Register it before the start"
+        case .notGiven: "Register it in the child, and resolve there what takes it"
         case .wrongArguments where detail != nil: "Resolve \(detail ?? "") itself with them"
         case .wrongArguments: "Give arguments of exactly the factory's static types"
         case .otherArguments: "Give the same arguments everywhere, or register it in .graph or .transient"
@@ -194,7 +208,7 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         case .duplicate: "Give one of them a qualifier"
         case .neverClosed: "Share the instance: inObjectScope(.container)"
         case .closed: "Resolve what you need before close()"
-        case .closeFailed where cause == nil: "Let it end when its task is cancelled, or give close(timeout:) more time"
+        case .closeFailed where cause == nil: "Let it end when its task is cancelled, or give the closing more time"
         case .asynchronous where detail == nil: "Resolve it with 'await container.require(async:)'"
         case .asynchronous:
             "Let an asynchronous factory take it, or await container.start() first"

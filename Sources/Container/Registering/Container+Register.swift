@@ -1,3 +1,5 @@
+import SharedState
+
 extension Container {
     /// Registers a factory for a service without runtime arguments. The new registration replaces an earlier one that
     /// has the same type and name and also no runtime arguments.
@@ -175,10 +177,22 @@ extension Container {
     ///   - old: the expected registration of the key. If the container has another one, this method does nothing. If
     ///     `old` is nil, the method always inserts.
     func insert(_ registration: Registration, inPlaceOf old: Registration? = nil) {
+        if old == nil, phase == .ready { reportHolders(of: registration.key) }
         change { registry in
             if !registry.isOpen { return Removed() }
             return old.map { registry.replace($0, by: registration) } ?? registry.add(registration)
         }
+    }
+
+    /// Reports the services that have taken an instance of this container, and will keep it, because the service is
+    /// registered again.
+    private func reportHolders(of key: ServiceKey) {
+        let all = registry.withRead { $0.complete }
+        guard let held = all.first(where: { $0.key == key && $0.registration.isKept }) else { return }
+        let users = all.filter { $0.takes.contains { $0.isHeld && $0.id == held.id } }
+        let holders = Set(users.map(\.key.description)).sorted()
+        if holders.isEmpty { return }
+        report(ResolutionError(.registeredLate, path: [key], detail: holders.joined(separator: ", ")))
     }
 
     /// Replaces all registrations at once, and closes the instances.

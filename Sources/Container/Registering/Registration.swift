@@ -43,6 +43,7 @@ package final class Registration: Sendable {
         isAsync = source.isAsync || options.completions.contains { $0.isAsync }
     }
 
+    var isGivenByChild: Bool { options.isGivenByChild }
     /// The shared scope, or nil if instances are not shared.
     var sharedScope: SharedScope? { options.scope.shared }
     /// Whether a new instance replaces the current one when a property that it was built from changes.
@@ -99,6 +100,8 @@ struct RegistrationOptions: Sendable {
     var closures: [CloseClosure] = []
     /// Whether `start()` and `verify()` leave the service out.
     var isOnDemand = false
+    /// Whether it has no factory, because each child container registers the service.
+    var isGivenByChild = false
     /// How long a replaced instance stays open, or nil if the service does not follow its settings.
     var draining: Duration?
     /// The closures of `onReplace`.

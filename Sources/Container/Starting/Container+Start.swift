@@ -45,7 +45,7 @@ extension Container {
                 await PropertyStore.awaited(loaders, timeout: loadTimeout), unknownKeys,
                 pending: allRegistrations.isEmpty ? nil : Self.pendingServices)
             progress.endLoading()
-            let problems = await buildAll() + lifetimeProblems
+            let problems = separated(await buildAll()).problems + lifetimeProblems
             if let errors = trial.problems(problems.withoutConsequences) {
                 // The hooks still read what the services were built with.
                 await close(timeout: closeTimeout)

@@ -8,17 +8,31 @@ extension Container {
     /// factories run once, for a child container that the method closes before it returns, unless a shared instance
     /// exists already. Services that are marked `.onDemand()` are built only for others.
     ///
+    /// What takes a service that is declared with `givenByChild(_:)` is not built, and is no problem.
+    ///
     /// The method also reports `onClose` in a scope whose instances are not closed, and a service that keeps one of a
     /// shorter life.
     ///
     /// - Throws: all problems.
-    nonisolated(nonsending) public func verify() async throws(ConfigurationErrors) {
+    nonisolated(nonsending) public func verify() async throws(ConfigurationErrors) { _ = try await verifyAll() }
+
+    /// Verifies the container as `verify()` does.
+    ///
+    /// - Returns: the names of the services that were not built, because only a child can build them, and because they
+    ///   are built on demand or need arguments. Both are sorted.
+    /// - Throws: all problems.
+    nonisolated(nonsending) package func verifyAll() async throws(ConfigurationErrors) -> (
+        ofChildren: [String], onDemand: [String]
+    ) {
         if !isOpen { throw ConfigurationErrors([ResolutionError(.closed, path: [ServiceKey(Container.self, nil)])]) }
         let child = Container(parent: self, defaultScope: defaultScope, isVerifying: true)
         let roots = allRegistrations.filter { $0.key.hasNoArguments && !$0.options.isOnDemand }
-        var problems = await child.build(roots)
+        var (problems, ofChildren) = separated(await child.build(roots))
         problems += child.lifetimeProblems
         problems += await child.close(timeout: .seconds(120))
         if !problems.isEmpty { throw ConfigurationErrors(problems.withoutConsequences) }
+        let built = Set(roots.map { ObjectIdentifier($0) })
+        let others = allRegistrations.filter { !built.contains(ObjectIdentifier($0)) && !$0.isGivenByChild }
+        return (ofChildren.sorted(), Set(others.map(\.key.description)).sorted())
     }
 }

@@ -61,6 +61,16 @@ extension Container {
     /// The current phase of the service.
     package var phase: ContainerStatus.Phase { topmostLifecycle?.withLock { $0.phase } ?? .starting }
 
+    /// The service whose closing is in progress in this container or one of its children, and since when.
+    package var closingNow: (service: String, since: ContinuousClock.Instant)? {
+        topmostLifecycle?.withLock { $0.closing.map { ($0.key.description, $0.since) } }
+    }
+
+    /// Notes that the closing of a service begins, or for nil that it has ended.
+    func begin(closing key: ServiceKey?) {
+        topmostLifecycle?.withLock { $0.closing = key.map { ($0, .now) } }
+    }
+
     /// The number of readers of `phases`, for tests.
     package var phaseReaders: Int { topmostLifecycle?.withLock { $0.readers.count } ?? 0 }
 
@@ -85,6 +95,8 @@ struct Lifecycle: Sendable {
 
     private(set) var phase = ContainerStatus.Phase.starting
     var readers: [Int: Reader] = [:]
+    /// The service whose closing is in progress, and since when.
+    var closing: (key: ServiceKey, since: ContinuousClock.Instant)?
     private var next = 0
 
     /// Passes the phase to a new reader.

@@ -9,6 +9,8 @@ public struct PropertyChange<Value> {
     /// The origin of the new value; if there is none, of the old value.
     public let origin: PropertyOrigin?
     let isSecret: Bool
+    /// The former and the current value in force, if the change is that of an entry: a default stands for no value.
+    var inForce: (old: PropertyEntry?, new: PropertyEntry?)?
     /// The error if `new` is nil although a source has the name: the value cannot be converted to `Value`, the check of
     /// a typed key refuses it, or its placeholders have no value.
     public let error: PropertyError?
@@ -17,8 +19,16 @@ public struct PropertyChange<Value> {
 extension PropertyChange: Sendable where Value: Sendable {}
 
 extension PropertyChange: CustomStringConvertible {
-    /// `api.timeout: 30 → 5 (config.toml:12:11)`, with secrets masked.
+    /// `api.timeout: 30 → 5 (config.toml:12:11)`, with secrets masked. The change of an entry has the values in force with
+    /// their places: `api.timeout: 30 (default) → 5 (config.toml:12:11)`.
     public var description: String {
+        if let inForce {
+            func text(_ entry: PropertyEntry?) -> String {
+                guard let entry else { return "none" }
+                return "\(isSecret ? ValueText.mask : entry.valueText) (\(entry.node.origin))"
+            }
+            return PrintableText.escaped("\(name): \(text(inForce.old)) → \(text(inForce.new))")
+        }
         let change = "\(name): \(text(of: old)) → \(text(of: new))"
         return PrintableText.escaped(change + (origin.map { " (\($0))" } ?? ""))
     }

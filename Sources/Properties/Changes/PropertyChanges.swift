@@ -154,11 +154,22 @@ extension MergedState {
             if let old, let new, PropertyValue.isSame(old.node.value, new.node.value) { return nil }
             // A name may have no value although a source has it, because its placeholders have none.
             let cause = new == nil ? cause(of: key) : nil
+            let fallback = old == nil || new == nil ? fallback(of: key) : nil
             return PropertyChange(
                 name: key.rawValue, old: old, new: new, origin: (new ?? old)?.node.origin,
-                isSecret: old?.isSecret == true || new?.isSecret == true,
+                isSecret: old?.isSecret == true || new?.isSecret == true, inForce: (old ?? fallback, new ?? fallback),
                 error: cause.map { PropertyError($0, at: key.rawValue, expected: "a value", self) })
         }
+    }
+
+    /// Returns the default of a declared name, or nil if it has none.
+    private func fallback(of key: PropertyKey) -> PropertyEntry? {
+        guard let declaration = declaration(at: key.rawValue), !declaration.isRequired else { return nil }
+        // Inside a dictionary, the default is in force while the table of the setting is there.
+        let table = key.rawValue.parts(between: ".").dropLast().joined(separator: ".")
+        if !declared.node(key).isKey, node(PropertyKey(table)) == nil { return nil }
+        let entry = masked(declaration).defaultEntry
+        return entry.node.isNull ? nil : entry
     }
 
     /// Returns all properties with a value in a node: the node itself, or those in a table with contents.

@@ -30,6 +30,8 @@ public struct ConfigurationErrors: Error, Sendable {
     /// The problems, sorted by source and place, and otherwise in the order in which they were found. Those without a
     /// source follow, and those of services are the last.
     public let problems: [Problem]
+    /// The number of further problems, which were counted and not kept.
+    private let rest: Int
     /// The sentence about what could not be checked, or nil if everything was.
     private let limitation: String?
 
@@ -41,7 +43,11 @@ public struct ConfigurationErrors: Error, Sendable {
 
     init(_ errors: [any Error], _ limitation: String?) {
         self.limitation = limitation ?? errors.lazy.compactMap { ($0 as? ConfigurationErrors)?.limitation }.first
-        let all = errors.flatMap(Self.parts).map(Problem.init)
+        let found = errors.flatMap(Self.parts)
+        rest =
+            errors.reduce(0) { $0 + (($1 as? ConfigurationErrors)?.rest ?? 0) }
+            + found.reduce(0) { $0 + (($1 as? PropertyError)?.rest ?? 0) }
+        let all = found.map(Problem.init)
         var reported: Set<[PropertyKey]> = []
         let distinct = all.filter { reported.insert($0.identity).inserted }
         let causes = distinct.filter { !$0.isConsequence(of: reported) }
@@ -59,10 +65,16 @@ public struct ConfigurationErrors: Error, Sendable {
 }
 
 extension ConfigurationErrors {
-    /// The exit status of a program that could not start: 78 (`EX_CONFIG` in sysexits.h) if a problem is one of the
-    /// configuration, and otherwise 69 (`EX_UNAVAILABLE`), for example if a database is down or a source is unavailable.
-    /// A supervisor may restart the program after 69.
-    public var exitStatus: Int32 { problems.contains { Self.isOfConfiguration($0.error) } ? 78 : 69 }
+    /// The exit status of a program that could not start: 64 (`EX_USAGE` in sysexits.h) if all problems are on the command
+    /// line, 78 (`EX_CONFIG`) if one is one of the configuration, and otherwise 69 (`EX_UNAVAILABLE`), for example if a
+    /// database is down or a source is unavailable. A supervisor may restart the program after 69.
+    public var exitStatus: Int32 {
+        if problems.allSatisfy(\.isOfCommandLine) { return Self.usageStatus }
+        return problems.contains { Self.isOfConfiguration($0.error) } ? 78 : 69
+    }
+
+    /// `EX_USAGE` in sysexits.h.
+    package static let usageStatus: Int32 = 64
 
     /// Writes the report to the standard error stream, and ends the process with `exitStatus`.
     public func reportAndExit() -> Never { StandardError.fail(description, status: exitStatus) }
@@ -167,6 +179,13 @@ extension ConfigurationErrors.Problem {
         }
     }
 
+    /// Whether the problem is an argument of the program.
+    fileprivate var isOfCommandLine: Bool {
+        let origin =
+            (error as? PropertyError).map { $0.cause?.origin ?? $0.origin } ?? (error as? PropertyLoadError)?.origin
+        return origin?.source.isCommandLine == true
+    }
+
     /// Whether the problem was caused only by others that are in the report.
     fileprivate func isConsequence(of reported: Set<[PropertyKey]>) -> Bool {
         guard !(error is PropertyError), let cause = (error as? any PlacedError)?.underlying else { return false }
@@ -190,7 +209,8 @@ extension ConfigurationErrors: CustomStringConvertible, CustomReflectable {
 
     /// The problems that a report shows, and then what it says about all others and about what was not checked.
     package var shown: (problems: [Problem], notes: [String]) {
-        let shown = BoundedList(problems, limit: Self.limit)
+        var shown = BoundedList(problems, limit: Self.limit)
+        shown.skip(rest)
         let rest = shown.rest > 0 ? ["There are \(shown.rest.grouped) more problems."] : []
         return (shown.elements, rest + [limitation].compactMap(\.self))
     }
@@ -204,7 +224,7 @@ extension ConfigurationErrors: CustomStringConvertible, CustomReflectable {
 
     private func table(of shown: [Problem]) -> [String] {
         let width = shown.map(\.place.unicodeScalars.count).filter { $0 <= Self.widest }.max() ?? 0
-        return ["The configuration has \(problems.count.grouped) problems:"] + shown.map { row($0, width) }
+        return ["The configuration has \((problems.count + rest).grouped) problems:"] + shown.map { row($0, width) }
     }
 
     /// Contains only the description, because a dump of the errors would show parts of their sources.

@@ -106,6 +106,8 @@ public struct PropertyError: Error, Sendable {
         var history: (any PropertyHistory)?
         /// The other errors that `bind` found in the same value.
         var others: [PropertyError] = []
+        /// The number of further errors in the same value, which were not kept.
+        var rest = 0
     }
 
     private final class Details: Sendable {
@@ -128,11 +130,19 @@ extension PropertyError {
         self.init(Parts(reason: reason, origin: node.origin, node: node, expected: expected, remedy: remedy))
     }
 
-    /// This error and the others that `bind` found in the same value, as separate errors.
+    /// This error and the others that `bind` found in the same value, as separate errors. The first one counts those that
+    /// were not kept.
     package var all: [PropertyError] { [changed { $0.others = [] }] + details.parts.others }
+    /// The number of further errors in the same value, which were not kept.
+    package var rest: Int { details.parts.rest }
 
-    /// Returns this error with the other errors of the same value.
-    package func with(others: some Sequence<PropertyError>) -> PropertyError { changed { $0.others = Array(others) } }
+    /// Returns this error with the other errors of the same value, and the number of those that were not kept.
+    package func with(others: some Sequence<PropertyError>, uncounted: Int? = nil) -> PropertyError {
+        changed {
+            $0.others = Array(others)
+            $0.rest = uncounted ?? $0.rest
+        }
+    }
 
     /// Returns this error with a step added at the start of its path: the step from an array or table to the value in
     /// it.

@@ -33,6 +33,9 @@ public struct PropertyLayer: Sendable {
     public var howToSet: (@Sendable (_ name: String, _ isDeclared: Bool) -> String?)?
     /// Finds variables by their whole names, in a source of variables. Nil in all other sources.
     package var variables: VariableLookup?
+    /// Where its values stand, for the advice about a missing secret.
+    package var medium = Medium.file
+    package enum Medium: Sendable { case file, variables, arguments }
     /// Identifies the layer in its store. 0 until it is applied.
     var number: UInt32 = 0
     /// Whether a key contains a dot, so that its flat name is not enough to find it.

@@ -18,7 +18,8 @@ extension MergedState: PropertyHistory {
         var ways: [String] = []
         // The values that are kept until a restart are layers with the number 0, which no source has.
         let variables = declared.variables.filter { $0.setting == key }
-        for layer in layers where layer.number != 0 {
+        let sources = layers.filter { $0.number != 0 }
+        for layer in node.isSecret ? Self.secretLayers(sources) : sources {
             for variable in variables {
                 guard let way = layer.variables?.howToSet(variable.name) else { continue }
                 if !ways.contains(where: { $0.isSame(as: way) }) { ways.append(way) }
@@ -34,6 +35,13 @@ extension MergedState: PropertyHistory {
             if let way, !ways.contains(where: { $0.isSame(as: way) }) { ways.append(way) }
         }
         return ways
+    }
+
+    /// Returns the layers in which a secret should be, the best ones first: secret sources and variables, or otherwise
+    /// files. Other users of the machine can see the arguments of a program.
+    private static func secretLayers(_ layers: [PropertyLayer]) -> [PropertyLayer] {
+        let safe = layers.filter { $0.isSecret } + layers.filter { !$0.isSecret && $0.medium == .variables }
+        return safe.isEmpty ? layers.filter { $0.medium == .file } : safe
     }
 
     /// Returns how to set a value that an unknown name was probably meant for: one in a declared dictionary, whose key has
@@ -120,7 +128,8 @@ extension PropertyError {
                 flaw: error.flaw, complaint: disclosure >= .values ? error.complaint : nil,
                 isSecret: isMasked, isDeclared: isDeclared, cause: cause,
                 candidates: error.candidates, history: state,
-                others: error.all.dropFirst().map { PropertyError($0, at: name, state, isSecret: isSecret) }))
+                others: error.all.dropFirst().map { PropertyError($0, at: name, state, isSecret: isSecret) },
+                rest: error.rest))
     }
 
     /// Returns what the check of the key said, or nil if it quotes a value that the message must not show.

@@ -1,15 +1,38 @@
 extension MergedState {
-    /// The values in force of all declared keys, sorted by name.
-    var values: [PropertyEntry] { declarations.compactMap { value(of: $0) } }
+    /// The values in force of all declared keys and of the settings inside them, sorted by name.
+    var values: [PropertyEntry] {
+        declarations.compactMap { key in value(of: key).map { key.form.settings(in: $0) } }.joined()
+            .sorted(byName: \.name)
+    }
 
-    /// Returns the value in force of a declared key, or nil if it has none.
+    /// Returns the value in force of a declared key, or nil if it has none. Tables of settings in it have their defaults.
     func value(of declaration: DeclaredKey) -> PropertyEntry? {
         let name = declaration.key.rawValue
         if !isMissing(declaration.key), let node = node(declaration.key) {
-            return PropertyEntry(name: name, node: declaration.form.shown(node))
+            let shown = declaration.form.shown(node)
+            return PropertyEntry(name: name, node: declaration.isSecret ? shown.markedSecret : shown)
         }
         // Of a name that was only declared secret, nothing is known unless a source has it.
-        return declaration.isRequired || !declaration.isDescribed ? nil : masked(declaration).defaultEntry
+        if declaration.isRequired || !declaration.isDescribed { return nil }
+        let fallback = masked(declaration).defaultEntry
+        return PropertyEntry(name: name, node: declaration.form.shown(fallback.node))
+    }
+
+    /// Returns what is declared of a flat name, also inside a dictionary, an array or an optional table: `servers[2].port`.
+    /// Nil if nothing but its secrecy is.
+    func declaration(at name: String) -> DeclaredKey? {
+        let node = declared.root.descendant(path: name)
+        guard let rule = node.rule else { return nil }
+        return DeclaredKey(PropertyKey(name), node.rules.isEmpty ? [rule] : node.rules, isSecret: node.isSecret)
+    }
+
+    /// Returns the value in force of a setting inside the value of a declared key, or nil if its table is not there.
+    func value(inside name: String) -> PropertyEntry? {
+        for key in declarations where name.begins(with: key.key.rawValue) && key.form.hasSettings {
+            guard let outer = value(of: key) else { continue }
+            return key.form.tables(in: outer).first { $0.name.isSame(as: name) }
+        }
+        return nil
     }
 
     /// Whether no source has a value for a name. A value that cannot be read is not missing.

@@ -93,6 +93,8 @@ extension MergedState {
     }
 
     private var changedStartValues: [StartValue] {
-        contents.startValues.values.filter { !$0.isEqual(self) }.sorted(byName: \.key.rawValue)
+        // A value that the program sets is in force at once.
+        contents.startValues.values.filter { node($0.key)?.source.isSet != true && !$0.isEqual(self) }
+            .sorted(byName: \.key.rawValue)
     }
 }

@@ -39,10 +39,13 @@ struct StoreContents: Sendable {
         tables.append(table)
     }
 
-    /// Adds sources after the existing ones, and removes existing ones with the same identities.
+    /// Adds sources after the existing ones, and removes existing ones with the same identities. Values that the program
+    /// has set stay the last ones.
     mutating func apply(_ new: [AppliedSource]) {
         if !sources.isEmpty { remove(Set(new.compactMap(\.key))) }
-        sources += new
+        let isSet = new.allSatisfy { $0.layer.source?.isSet == true }
+        let end = isSet ? sources.count : sources.firstIndex { $0.layer.source?.isSet == true } ?? sources.count
+        sources.insert(contentsOf: new, at: end)
     }
 
     /// Removes the sources with some identities.

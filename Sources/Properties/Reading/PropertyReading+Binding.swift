@@ -15,7 +15,8 @@ extension PropertyReading {
     ///   - type: the type to decode.
     ///   - name: the flat name of the table, or nil for all properties. The empty name refers to the key `""`.
     /// - Returns: the value.
-    /// - Throws: `ConfigurationErrors` with at most 1,000 values that are wrong, each with its place.
+    /// - Throws: `ConfigurationErrors` with at most 1,000 values that are wrong, each with its place, and the number of
+    ///   the others.
     public func bind<T: Decodable>(
         _ type: T.Type = T.self, at name: String? = nil
     ) throws(ConfigurationErrors) -> T {

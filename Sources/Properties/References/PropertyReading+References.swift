@@ -21,8 +21,12 @@ extension PropertyReading where Properties == Self {
     ///
     /// - Parameter columns: the maximum number of characters of a line.
     /// - Returns: the text, which ends with a line break. It is empty if no key was declared.
-    public func help(columns: Int = 80) -> String {
-        HelpReference(columns: columns, snapshot.state.declared.variables).text(of: declaredKeys)
+    public func help(columns: Int = 80) -> String { help(columns: columns, without: []) }
+
+    /// Returns the options of `--help` without those of some names, which the program uses itself.
+    package func help(columns: Int = 80, without names: Set<String>) -> String {
+        HelpReference(columns: columns, snapshot.state.declared.variables)
+            .text(of: declaredKeys.filter { !names.contains($0.key.rawValue) })
     }
 
     /// Returns a TOML file with all declared keys, each with its summary, its limits, and its default as an assignment

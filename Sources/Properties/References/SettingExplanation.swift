@@ -74,7 +74,8 @@ extension PropertyReading where Properties == Self {
     /// - Throws: a `PropertyError` with the most similar name if the name is neither declared nor in a source.
     public func explanation(of name: String) throws(PropertyError) -> SettingExplanation {
         let state = snapshot.state, key = PropertyKey(name)
-        let declared = state.declarations.first { $0.key == key && $0.isDescribed }.map { state.masked($0) }
+        let named = state.declarations.first { $0.key == key && $0.isDescribed }
+        let declared = (named ?? state.declaration(at: name)).map { state.masked($0) }
         let history = state.history(of: key)
         if declared == nil, let table = tableExplanation(of: name, history) { return table }
         if declared == nil, history.isEmpty {
@@ -85,7 +86,9 @@ extension PropertyReading where Properties == Self {
                     candidates: Candidates(written: name, names: names), history: state))
         }
         let isRemoved = history.first?.name.isSame(as: name) == false
-        let value = declared.map { state.value(of: $0) } ?? (isRemoved ? nil : history.first)
+        let value =
+            named == nil && declared != nil
+            ? state.value(inside: name) : declared.map { state.value(of: $0) } ?? (isRemoved ? nil : history.first)
         let isInForce = value.map { $0.node.origin != DeclaredKey.defaultOrigin } ?? false
         return SettingExplanation(
             name: name, value: value, overridden: Array(isInForce ? history.dropFirst() : history[...]),
@@ -98,10 +101,22 @@ extension PropertyReading where Properties == Self {
     /// Returns what is known about a table of settings, or nil if no setting is declared in it.
     private func tableExplanation(of name: String, _ history: [PropertyEntry]) -> SettingExplanation? {
         let state = snapshot.state, start = name + "."
-        let defaults = state.declarations.filter { $0.isDescribed && $0.key.rawValue.begins(with: start) }
-            .map { state.masked($0).defaultEntry }
-        guard !defaults.isEmpty else { return nil }
-        let (values, fallback) = (allValues.table(below: start), defaults.table(below: start))
+        let inside = state.declared.root.descendant(path: name).schemas.flatMap { $0.keys(at: name) }
+        let declared = state.declarations.filter { $0.isDescribed && $0.key.rawValue.begins(with: start) }
+        let keys = declared.isEmpty ? inside : declared
+        guard !keys.isEmpty else { return nil }
+        let fallback = keys.map { state.masked($0).defaultEntry }.table(below: start)
+        let values: PropertyValue
+        if declared.isEmpty {
+            guard let value = state.value(inside: name) else {
+                return SettingExplanation(
+                    name: name, value: nil, overridden: [], defaultText: JsonText.text(PropertyNode(fallback)),
+                    rule: "a table of settings", summary: nil, isRequired: false, needsRestart: false)
+            }
+            values = value.node.value
+        } else {
+            values = allValues.table(below: start)
+        }
         // The tables of several sources are merged, so the last one is not where all values are from.
         let origin =
             switch history.count {
@@ -118,7 +133,8 @@ extension PropertyReading where Properties == Self {
     /// The values in force of all declared settings, as `values`, and all other properties of the sources, sorted by
     /// name.
     public var allValues: [PropertyEntry] {
-        let values = values, names = Set(values.map { PropertyKey($0.name) })
+        let values = values
+        let names = Set(values.map { PropertyKey($0.name) } + declaredKeys.filter(\.isDescribed).map(\.key))
         let others = entries.filter { entry in
             let name = entry.name
             let isInside = name.utf8.indices.contains { index in

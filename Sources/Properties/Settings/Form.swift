@@ -89,14 +89,52 @@ extension Form {
         case (.table(let schema), .table(let table)):
             let entries = table.entries.map { entry in
                 var entry = entry
-                if let form = schema.field(PropertyKey(entry.key))?.form { entry.node = form.shown(entry.node) }
+                guard let field = schema.field(PropertyKey(entry.key)) else { return entry }
+                if entry.node.isNull {
+                    return PropertyTable.Entry(key: entry.key, node: field.defaultNode ?? entry.node)
+                }
+                entry.node = field.form.shown(entry.node)
                 return entry
             }
-            shown.value = .table(PropertyTable(entries: entries))
+            let keys = Set(table.entries.map { PropertyKey($0.key) })
+            let others = schema.fields.filter { !keys.contains(PropertyKey($0.key)) }.compactMap { field in
+                field.defaultNode.map { PropertyTable.Entry(key: field.key, node: $0) }
+            }
+            shown.value = .table(PropertyTable(entries: entries + others))
         case (.value(let type), _): return Self.shown(node.single, as: type)
         default: return node.single
         }
         return shown
+    }
+
+    /// Returns the settings in a value that `shown` has returned, each as an entry with its path. A value without a
+    /// setting in it is one entry.
+    func settings(in entry: PropertyEntry) -> [PropertyEntry] {
+        let parts = parts(of: entry)
+        return parts.isEmpty ? [entry] : parts.flatMap { $0.form.settings(in: $0.entry) }
+    }
+
+    /// Returns a value that `shown` has returned, and everything inside it down to the settings, with their paths.
+    func tables(in entry: PropertyEntry) -> [PropertyEntry] {
+        [entry] + parts(of: entry).flatMap { $0.form.tables(in: $0.entry) }
+    }
+
+    /// Returns the parts of a value in which settings are. It is empty for any other value.
+    private func parts(of entry: PropertyEntry) -> [(form: Form, entry: PropertyEntry)] {
+        func part(_ form: Form, _ step: String, _ node: PropertyNode) -> (form: Form, entry: PropertyEntry) {
+            (form, PropertyEntry(name: entry.name + step, node: node))
+        }
+        switch (unwrapped, entry.node.value) {
+        case (.table(let schema), .table(let table)):
+            return table.uniqueEntries.map { inner in
+                part(schema.field(PropertyKey(inner.key))?.form ?? .value(Any.self), ".\(inner.key)", inner.node)
+            }
+        case (.dictionary(let form, _), .table(let table)) where form.hasSettings:
+            return table.uniqueEntries.map { part(form, ".\($0.key)", $0.node) }
+        case (.array(let form), .array(let nodes)) where form.hasSettings:
+            return nodes.enumerated().map { part(form, "[\($0)]", $1) }
+        default: return []
+        }
     }
 
     private static func shown(_ node: PropertyNode, as type: Any.Type) -> PropertyNode {

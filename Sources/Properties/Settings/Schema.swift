@@ -86,6 +86,16 @@ struct Field: Sendable {
     /// The rule, or nil for a table.
     var rule: (any Rule)? { if case .value(let rule) = content { rule } else { nil } }
 
+    /// The default as it is shown: masked if it is secret, null if there is none, and nil if a source must have a value.
+    var defaultNode: PropertyNode? {
+        switch content {
+        case .value(let rule):
+            let key = DeclaredKey(PropertyKey(key), [rule], isSecret: false)
+            return key.isRequired ? nil : key.defaultEntry.node
+        case .table: return form.shown(PropertyNode(.table(PropertyTable([])), origin: DeclaredKey.defaultOrigin))
+        }
+    }
+
     /// The schema of a nested table, or nil for a value.
     var table: Schema? { if case .table(let schema) = content { schema } else { nil } }
 }

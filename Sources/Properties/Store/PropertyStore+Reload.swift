@@ -17,6 +17,32 @@ extension PropertyStore {
         }
     }
 
+    /// Loads all sources of this store again, also those that must be awaited, and publishes the new state as `reload()`
+    /// does. A source that must be awaited and cannot be loaded keeps its last layer.
+    ///
+    /// - Returns: what `reload()` returns, and the errors of the sources that keep their layers.
+    /// - Throws: what `reload()` throws.
+    package func reloadAll() async throws(ConfigurationErrors) -> (
+        pending: [PendingRestart], failures: [ConfigurationErrors]
+    ) {
+        let sources = awaitedSources
+        let failures = await withTaskGroup(of: (Int, ConfigurationErrors?).self) { group in
+            for (index, source) in sources.enumerated() {
+                group.addTask {
+                    do {
+                        try await source.loadAgain()
+                        return (index, nil)
+                    } catch {
+                        source.note(error)
+                        return (index, source.report(error))
+                    }
+                }
+            }
+            return await group.reduce(into: [Int: ConfigurationErrors]()) { $0[$1.0] = $1.1 }
+        }
+        return (try reload(), failures.sorted { $0.key < $1.key }.map(\.value))
+    }
+
     /// The paths of the files and directories that the sources of this store were read from, without those of its
     /// parents.
     public var files: [String] { contents.sources.map(\.layer).flatMap { $0.files + ($0.lookups?.files ?? []) } }

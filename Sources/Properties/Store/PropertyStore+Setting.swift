@@ -5,8 +5,9 @@ extension PropertyStore {
     ///
     ///     try store.set("checkout.new", to: true)
     ///
-    /// The value is a source of its own, which is applied after all others, and is checked like them. Setting the same
-    /// name again replaces it. A source that is applied later overrides it. A null hides the values of other sources.
+    /// The value is a source of its own, which is checked like others, and overrides them all, also those that are applied
+    /// later, as by a start. So does a setting that needs a restart: it has the value at once. Setting the same name again
+    /// replaces it. A null hides the values of other sources.
     ///
     /// Each call merges all sources again, as a reload does after it has read them. To set many values, pass them to one
     /// `set`.
@@ -21,6 +22,24 @@ extension PropertyStore {
         _ name: String, to value: PropertyValue, fileID: String = #fileID, line: Int = #line
     ) throws(ConfigurationErrors) {
         try set([name: value], fileID: fileID, line: line)
+    }
+
+    /// Sets a property in the program to any value that a property can be read as, such as a number, a `Duration`, an array
+    /// or an enum.
+    ///
+    ///     try store.set("db.poolSize", to: size)
+    ///
+    /// - Parameters:
+    ///   - name: the flat name. Dots separate the keys of its path.
+    ///   - value: the value. One of another type can be read only as its own type.
+    ///   - fileID: the file of the caller, as the origin of the value.
+    ///   - line: the line of the caller.
+    /// - Throws: the same errors as `apply`. The store does not change then.
+    @_disfavoredOverload  // A literal is a `PropertyValue`, also one with elements of different types.
+    public func set(
+        _ name: String, to value: some Sendable, fileID: String = #fileID, line: Int = #line
+    ) throws(ConfigurationErrors) {
+        try set([name: PropertyValue(source: value)], fileID: fileID, line: line)
     }
 
     /// Sets several properties in one step, each as a single `set` does. It costs about as much as one of them.
@@ -76,6 +95,13 @@ extension PropertyStore {
     }
 }
 
+extension PropertySource {
+    /// The beginning of the identities of values that the program sets. The zero byte is in no path of a file.
+    fileprivate static let setIdentity = "\0set "
+    /// Whether it is a value that the program sets, which overrides all other sources.
+    var isSet: Bool { identity?.begins(with: Self.setIdentity) == true }
+}
+
 /// The source of a value that the program sets.
 private struct SetValue: PropertyLoader {
     let key: PropertyKey
@@ -84,8 +110,8 @@ private struct SetValue: PropertyLoader {
     /// The file and line of the call.
     let place: String
 
-    /// Returns the identity of the value of a name. It contains a zero byte, so that no file has the same one.
-    static func identity(of name: String) -> String { "\0set " + name }
+    /// Returns the identity of the value of a name.
+    static func identity(of name: String) -> String { PropertySource.setIdentity + name }
 
     var source: PropertySource {
         PropertySource(name: "set at \(place)", identity: Self.identity(of: key.rawValue), isSecret: isSecret)

@@ -38,6 +38,11 @@ public final class PropertySource: Sendable {
     /// Whether its values are masked in every description, dump and error.
     public var isSecret: Bool { disclosure == .masked }
 
+    /// The name of the source of a program's arguments.
+    package static let commandLine = "command line"
+    /// Whether it is that source.
+    var isCommandLine: Bool { name.isSame(as: Self.commandLine) }
+
     /// Creates a source that is not text.
     ///
     /// - Parameters:

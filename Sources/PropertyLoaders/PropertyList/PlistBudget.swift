@@ -32,7 +32,7 @@ struct PlistBudget {
     mutating func addBytes(_ count: Int, at offset: Int) throws(Diagnostic) {
         bytes += count
         try require(
-            bytes <= size, "the strings and data have more than \(size) bytes", "raise `bytes` in the loader's limits",
+            bytes <= size, "the strings and data have more than \(size) bytes", "let the program accept a larger one",
             offset)
     }
 
@@ -41,7 +41,7 @@ struct PlistBudget {
         open.append(0)
         try require(
             open.count <= depth, "more than \(depth) arrays and dictionaries are nested",
-            "raise `depth` in the loader's limits", offset)
+            "let the program accept a deeper one", offset)
     }
 
     /// Counts a key of the innermost dictionary, and its bytes.
@@ -55,7 +55,7 @@ struct PlistBudget {
         let isWithin = open[innermost] <= entries && squares <= 2 * Int64(entries) * Int64(entries)
         try require(
             isWithin, "a dictionary has more than \(entries) entries, or the file has too many as large as this one",
-            "raise `entries` of the loader", offset)
+            "let the program accept more", offset)
     }
 
     /// Ends the innermost array or dictionary.

@@ -102,7 +102,7 @@ private struct FileLoader: PropertyLoader {
                 .unsupported, "the extension does not tell a format that this module loads",
                 at: PropertyOrigin(source: PropertySource(name: url.relativePath)),
                 expected: ".toml, .json, .jsonc or .env",
-                remedy: "Pass format: with a function that makes the file's loader")
+                remedy: "Use a file of one of these formats")
         }
     }
 }

@@ -208,6 +208,7 @@ private struct ArgumentParser {
                 origin: PropertyOrigin(isSingle ? source : repeated, at: place))
         }
         var loaded = PropertyLayer(layer.table, source: source, spelling: .relaxed)
+        loaded.medium = .arguments
         let passthrough = passthrough
         loaded.howToSet = { name, isDeclared in
             guard let argument = SpelledName.argument(name, isDeclared: isDeclared), !argument.isSame(as: "set"),
@@ -218,7 +219,7 @@ private struct ArgumentParser {
         return loaded
     }
 
-    static let sourceName = "command line"
+    static let sourceName = PropertySource.commandLine
 
     private static func error(
         _ problem: String, at label: String, expected: String, remedy: String

@@ -79,11 +79,7 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource, SecretLoader
         var layer = PropertyLayer(
             try reader.table(), source: source, spelling: .relaxed, isSecret: isSecret,
             warnings: reader.warnings.warnings(about: source))
-        layer.howToSet = { name, isDeclared in
-            (isDeclared ? SpelledName.words(of: name)?.joined(separator: "-") : SpelledName.file(name)).map {
-                "in \(source)/\($0)"
-            }
-        }
+        layer.howToSet = { name, _ in SpelledName.file(name).map { "in \(source)/\($0)" } }
         return layer
     }
 }
@@ -127,7 +123,7 @@ private struct DirectoryReader {
             do throws(FileDiagnostic) {
                 return (try System.names(in: directory), try System.status(at: directory)?.id)
             } catch .missing {
-                throw outer.isEmpty ? FileDiagnostic.missingDirectory : FileDiagnostic.missing
+                throw outer.isEmpty ? FileDiagnostic.missingDirectory(directory) : FileDiagnostic.missing
             }
         }
         guard let id else { return false }

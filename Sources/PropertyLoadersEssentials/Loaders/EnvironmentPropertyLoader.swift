@@ -93,6 +93,7 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
             places[PropertyKey(name)].map { PropertyNode(all[$0].value, origin: PropertyOrigin(source, at: $0)) }
         }
         let start = VariableName.withUnderscore(prefix)
+        loaded.medium = .variables
         loaded.howToSet = { name, isDeclared in
             SpelledName.variable(name, isDeclared: isDeclared).map { "as \(PrintableText.escaped(start + $0))" }
         }

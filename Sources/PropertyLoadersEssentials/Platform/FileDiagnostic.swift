@@ -37,8 +37,10 @@ extension FileDiagnostic {
         "no such file", reason: .notFound,
         remedy: "Check the path, and the directory that the program was started in")
 
-    static let missingDirectory = FileDiagnostic(
-        "no such directory", reason: .notFound, remedy: "Create it, or call optional() on its loader")
+    /// The name of the source may be a relative path.
+    static func missingDirectory(_ path: String) -> FileDiagnostic {
+        FileDiagnostic("no such directory \(path)", reason: .notFound, remedy: "Create it, or mount it there")
+    }
 
     static let notText = FileDiagnostic(
         "the path of this URL is not text", expected: "a path in UTF-8", remedy: "Rename the file or the directory")
@@ -64,7 +66,7 @@ extension FileDiagnostic {
     static func tooLarge(_ size: Int, limit: Int) -> FileDiagnostic {
         FileDiagnostic(
             "\(size) bytes are more than the limit of \(limit)", reason: .limit,
-            remedy: "Check that this is the right file, or raise the limit in the loader's limits")
+            remedy: "Check that this is the right file, or let the program accept a larger one")
     }
 
     static let circularLinks = FileDiagnostic(
@@ -75,7 +77,7 @@ extension FileDiagnostic {
 
     /// A failure that may be temporary, such as a lack of memory or a disk error.
     static func transient(
-        _ cause: String, remedy: String = "Load it again later; a watcher does so by itself"
+        _ cause: String, remedy: String = "Try again later; a running service does so by itself"
     ) -> FileDiagnostic {
         FileDiagnostic("the file cannot be read now: \(cause)", reason: .unavailable, remedy: remedy)
     }

@@ -222,7 +222,8 @@ package enum System {
             .transient(
                 cause,
                 remedy:
-                    "Close files that are not needed, or raise the limit (ulimit -n); a watcher tries again by itself")
+                    "Close files that are not needed, or raise the limit (ulimit -n); a running service tries again by itself"
+            )
         // ESTALE and ETIMEDOUT are errors of network file systems.
         case ENFILE, EIO, ENOMEM, ENOSPC, EAGAIN, ESTALE, ETIMEDOUT: .transient(cause)
         default:

@@ -21,28 +21,39 @@ struct AwaitedWatch: Sendable {
     }
 
     private func follow(_ source: AwaitedSource) async {
-        var pause = WatchLoop.firstPause, reported = ""
+        var pause = WatchLoop.firstPause
+        /// The failure that was reported since the last success.
+        var reported: String?
+        /// How many sequences of changes in succession have ended at once.
+        var shortSequences = 0
         while !Task.isCancelled {
-            let start = ContinuousClock.now
             do {
                 try await source.loadAgain()
+                // A source that can be loaded, and whose changes end at once each time, is not loaded without end.
+                if shortSequences < Self.shortSequenceLimit { pause = WatchLoop.firstPause }
+                reported = nil
                 await loop.handle(nil)
+                let start = ContinuousClock.now
+                shortSequences += 1
+                defer { if .now - start > WatchLoop.longestPause { shortSequences = 0 } }
                 for try await _ in source.base.changes {
+                    shortSequences = 0
                     // A source that keeps changing is not loaded without a pause.
                     try await watcher.sleep(watcher.debounce)
                     try await source.loadAgain()
                     await loop.handle(nil)
                 }
             } catch {
-                if !Task.isCancelled { source.note(error) }
-                let failure = source.report(error), isNew = reported != "\(failure)"
-                if !Task.isCancelled, isNew || .now - start > WatchLoop.longestPause { await loop.handle(failure) }
+                if Task.isCancelled { return }
+                source.note(error)
+                let failure = source.report(error)
+                if reported != "\(failure)" { await loop.handle(failure) }
                 reported = "\(failure)"
             }
-            // An attempt that lasted long was a success, although it has ended.
-            if .now - start > WatchLoop.longestPause { pause = WatchLoop.firstPause }
             try? await watcher.sleep(pause)
             pause = min(pause * 2, WatchLoop.longestPause)
         }
     }
+
+    private static let shortSequenceLimit = 3
 }

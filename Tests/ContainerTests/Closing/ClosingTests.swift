@@ -238,7 +238,7 @@ struct ClosingTests {
         #expect(log.lines.sorted() == ["cancelled", "pool"])
         #expect(
             errors.first?.description
-                == "Store: the closing of Store did not end within 0.02 seconds. Let it end when its task is cancelled, or give close(timeout:) more time"
+                == "Store: the closing of Store did not end within 0.02 seconds. Let it end when its task is cancelled, or give the closing more time"
         )
     }
 

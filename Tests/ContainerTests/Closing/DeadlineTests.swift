@@ -17,8 +17,30 @@ struct DeadlineTests {
             _ = try container.require(Shared.self, name: "\(number)")
         }
         let errors = await container.close(timeout: .milliseconds(20))
-        #expect(errors.map(\.reason) == Array(repeating: .closeFailed, count: 4))
+        #expect(errors.map(\.reason) == [.closeFailed, .notClosed, .notClosed, .notClosed])
         for _ in 0..<4 { gate.signal() }
+    }
+
+    @Test("The closing that has used up the time is blamed, and the services after it are said to be innocent")
+    func blame() async throws {
+        final class Slow: Sendable {}
+        let gate = DispatchSemaphore(value: 0)
+        container.onFailure { _ in }
+        container.register(Shared.self) { _ in Shared() }.inObjectScope(.container).onClose { _ in }
+        container.register(Slow.self) { r in
+            _ = try r.require(Shared.self)
+            return Slow()
+        }
+        .inObjectScope(.container).onClose { _ in gate.wait() }
+        _ = try container.require(Slow.self)
+        let errors = await container.close(timeout: .milliseconds(20))
+        gate.signal()
+        #expect(
+            errors.map(\.description) == [
+                "Slow: the closing of Slow did not end within 0.02 seconds. Let it end when its task is cancelled, or give "
+                    + "the closing more time",
+                "Shared: Shared was not closed in time, because the closing of Slow used up the 0.02 seconds",
+            ])
     }
 
     @Test("A timeout may be of any size", arguments: [Duration.seconds(Int64.max), .zero, .seconds(Int64.min)])

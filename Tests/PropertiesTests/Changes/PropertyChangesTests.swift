@@ -128,11 +128,11 @@ struct PropertyChangesTests {
         try store.reload()
         try store.reload()
         var one = below.makeAsyncIterator(), other = all.makeAsyncIterator()
-        #expect(await one.next()?.map(\.description) == ["api.timeout: 1 → 2 (source)"])
-        #expect(await one.next()?.map(\.description) == ["api.timeout: 2 → 3 (source)"])
+        #expect(await one.next()?.map(\.description) == ["api.timeout: 1 (source) → 2 (source)"])
+        #expect(await one.next()?.map(\.description) == ["api.timeout: 2 (source) → 3 (source)"])
         #expect(
             await other.next()?.map(\.description) == [
-                "api.timeout: 1 → 2 (source)", "apiary: 1 → 2 (source)", "gone: 1 → none (source)",
+                "api.timeout: 1 (source) → 2 (source)", "apiary: 1 (source) → 2 (source)", "gone: 1 (source) → none",
             ])
         #expect(await other.next()?.count == 1)
     }

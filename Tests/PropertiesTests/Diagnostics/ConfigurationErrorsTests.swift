@@ -1,4 +1,5 @@
 import Properties
+import PropertyLoadersEssentials
 import Testing
 
 private struct Failing: PropertyLoader {
@@ -10,6 +11,26 @@ private struct Failing: PropertyLoader {
 
 @Suite("The report of all problems at the start")
 struct ConfigurationErrorsTests {
+    @Test("The report has the true number of problems, also of those that are not kept, at every depth")
+    func trueNumber() throws {
+        func list(_ count: Int) -> String { "[\(Array(repeating: "\"x\"", count: count).joined(separator: ", "))]" }
+        let text = "list = \(list(5000))\nlists.a = \(list(2000))\nlists.b = \(list(2000))\nport = \"x\""
+        let store = PropertyStore()
+        store.declare(TypedKey<[Int]>("list", default: []), TypedKey<[String: [Int]]>("lists", default: [:]))
+        store.declare(TypedKey<Int>("port"))
+        let error = #expect(throws: ConfigurationErrors.self) {
+            try store.applyAndVerify([TomlPropertyLoader(string: text, name: "a.toml")])
+        }
+        #expect(error?.description.hasPrefix("The configuration has 9,001 problems:\n") == true)
+        #expect(error?.description.hasSuffix("\nThere are 8,901 more problems.") == true)
+        #expect(error?.problems.count == 2001)
+        let bound = #expect(throws: ConfigurationErrors.self) {
+            try PropertyStore(sources: TomlPropertyLoader(string: text, name: "a.toml")).bind(
+                [String: [Int]].self, at: "lists")
+        }
+        #expect(bound?.description.hasPrefix("The configuration has 4,000 problems:\n") == true)
+    }
+
     @Test("Wrong, missing and unknown keys are one table, sorted by source and place")
     func table() throws {
         let store = PropertyStore()

@@ -24,17 +24,52 @@ struct SettingTests {
         #expect(store.listing == ["api.timeout=30", "api.url=\"x\""])
     }
 
-    @Test("A source that is applied later overrides a set value, and a reload keeps the order")
+    @Test("A set value overrides the sources that are applied later, also in a start, and after a reload")
     func order() throws {
         let store = PropertyStore()
         try store.set("x", to: 1)
         try store.apply(Literal(["x": 2, "y": 2]))
-        #expect(store.property("x") == 2)
+        #expect(store.property("x") == 1)
         try store.set("y", to: 3)
         try store.reload()
-        #expect((store.property("x"), store.property("y")) == (2, 3))
-        try store.set("x", to: 4)
+        try store.applyAndVerify([Literal("start", ["x": 4, "y": 4, "z": 4])])
+        #expect((store.property("x"), store.property("y"), store.property("z")) == (1, 3, 4))
+        try store.unset("x")
         #expect(store.property("x") == 4)
+    }
+
+    @Test("A set value is in force at once, also that of a setting that needs a restart")
+    func restart() throws {
+        struct Server: Settings { @Setting("Where clients connect", needsRestart: true) var port = 1 }
+        let store = PropertyStore()
+        store.declare(Server.self)
+        try store.applyAndVerify([Literal(["port": 2])])
+        try store.set("port", to: 3)
+        #expect(try store.settings(Server.self).port == 3)
+        #expect(store.status.pendingRestart.isEmpty)
+        try store.reload()
+        #expect(store.property("port") == 3)
+        try store.unset("port")
+        #expect(store.property("port") == 2)
+    }
+
+    @Test("A variable of any type that a property can be read as is set by its name")
+    func anyType() throws {
+        let store = PropertyStore()
+        let size = 5, pause = Duration.seconds(90), hosts = ["a", "b"], level = Level.debug, none = Int?.none
+        let value: PropertyValue = ["n": 1], limits: [String: UInt8] = ["x": 1]
+        try store.set("size", to: size)
+        try store.set("pause", to: pause)
+        try store.set("hosts", to: hosts)
+        try store.set("level", to: level)
+        try store.set("none", to: none)
+        try store.set("table", to: value)
+        try store.set("limits", to: limits)
+        try store.set("text", to: "\(size)")
+        try store.set("mixed", to: [1, "a", nil])
+        #expect(store.property("size") == size && store.property("pause") == pause && store.property("hosts") == hosts)
+        #expect(store.property("level") == level && store.property("none") as Int? == nil)
+        #expect(store.property("table.n") == 1 && store.property("limits") == limits && store.property("text") == "5")
     }
 
     @Test("Values of typed keys are written as a source would have them, and read as equal values")
@@ -108,7 +143,8 @@ struct SettingTests {
         var ports = store.changes(of: .port).makeAsyncIterator()
         try store.set(["a": 2, "b": 3, "b": 4], fileID: "F", line: 1)
         try store.set(.port, to: 1)
-        #expect(await sets.next()?.map(\.description) == ["a: 1 → 2 (set at F:1)", "b: none → 4 (set at F:1)"])
+        #expect(
+            await sets.next()?.map(\.description) == ["a: 1 (literal) → 2 (set at F:1)", "b: none → 4 (set at F:1)"])
         #expect(await ports.next()?.new == 1)
     }
 }

@@ -56,7 +56,7 @@ struct StandardSourcesTests {
         #expect(
             message(scratch.file("config.yaml"))
                 == "config.yaml: the extension does not tell a format that this module loads; "
-                + "expected .toml, .json, .jsonc or .env. Pass format: with a function that makes the file's loader.")
+                + "expected .toml, .json, .jsonc or .env. Use a file of one of these formats.")
     }
 
     @Test("A variable names the profile, and is not a property")

@@ -92,7 +92,8 @@
             await #expect(processExitsWith: .success) {
                 let scratch = try Scratch()
                 let file = try scratch.write("x = 1", to: "config.toml")
-                let later = "Load it again later; a watcher does so by itself", now = "the file cannot be read now: "
+                let later = "Try again later; a running service does so by itself",
+                    now = "the file cannot be read now: "
                 let rows: [(CInt, PropertyLoadError.Reason, String)] = [
                     (EIO, .unavailable, "\(now)\(Self.text(EIO)). \(later)."),
                     (ENOMEM, .unavailable, "\(now)\(Self.text(ENOMEM)). \(later)."),
@@ -100,7 +101,7 @@
                     (
                         EMFILE, .unavailable,
                         "\(now)\(Self.text(EMFILE)). Close files that are not needed, or raise the limit (ulimit -n); "
-                            + "a watcher tries again by itself."
+                            + "a running service tries again by itself."
                     ),
                     (
                         EACCES, .unreadable,

@@ -107,7 +107,7 @@ struct SpecialFileTests {
                 })
             #expect(
                 "\(memory)" == "/proc/self/mem: the file cannot be read now: Input/output error. "
-                    + "Load it again later; a watcher does so by itself.")
+                    + "Try again later; a running service does so by itself.")
             let pages = try #require(
                 loadError {
                     try DotEnvPropertyLoader(url: URL(filePath: "/proc/self/pagemap")).load()

@@ -30,16 +30,16 @@ struct MissingSettingTests {
     static let declared: [(name: String, ways: String)] = [
         (
             "database.password",
-            "in config.toml, in secrets/database-password, as APP_DATABASE_PASSWORD, or by --database-password"
+            "in config.toml, in secrets/database.password, as APP_DATABASE_PASSWORD, or by --database-password"
         ),
-        ("api.baseURL", "in config.toml, in secrets/api-base-url, as APP_API_BASE_URL, or by --api-base-url"),
+        ("api.baseURL", "in config.toml, in secrets/api.baseURL, as APP_API_BASE_URL, or by --api-base-url"),
         (
             "rate_limit.per-second",
-            "in config.toml, in secrets/rate-limit-per-second, as APP_RATE_LIMIT_PER_SECOND, "
+            "in config.toml, in secrets/rate_limit.per-second, as APP_RATE_LIMIT_PER_SECOND, "
                 + "or by --rate-limit-per-second"
         ),
         ("help", "in config.toml, in secrets/help, or as APP_HELP"),
-        ("größe", "in config.toml"),
+        ("größe", "in config.toml or in secrets/größe"),
     ]
 
     @Test("It names each source in use, and the spelling of a declared name there", arguments: declared)
@@ -90,6 +90,26 @@ struct MissingSettingTests {
                 try store.apply(source)
                 #expect(store.property(name) == "v", "\(word)")
             }
+        }
+    }
+
+    @Test("A secret belongs in a secret source or a variable, or else in a file, and never on the command line")
+    func secrets() throws {
+        let scratch = try Scratch()
+        let all = try Self.sources(scratch)
+        let (code, file, folder, variables, arguments) = (all[0], all[1], all[2], all[3], all[4])
+        let rows: [([any PropertyLoader], String)] = [
+            (all, "in secrets/db.password or as APP_DB_PASSWORD"),
+            ([variables, folder, file], "in secrets/db.password or as APP_DB_PASSWORD"),
+            ([file, folder], "in secrets/db.password"), ([file, variables, arguments], "as APP_DB_PASSWORD"),
+            ([file, arguments], "in config.toml"), ([code, arguments], "in a source"), ([], "in a source"),
+        ]
+        for (sources, ways) in rows {
+            let store = PropertyStore(), key = TypedKey<String>("db.password", isSecret: true)
+            store.declare(key)
+            try store.apply(sources)
+            let error = #expect(throws: PropertyError.self) { try store.require(key) }
+            #expect(error?.description == "'db.password' is missing; expected a string. Set it \(ways).")
         }
     }
 

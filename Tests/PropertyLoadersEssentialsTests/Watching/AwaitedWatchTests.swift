@@ -116,6 +116,28 @@ struct AwaitedWatchTests {
         try await watch.stop()
     }
 
+    @Test("Each outage of a source is reported, and each begins with the first pause, however soon it follows")
+    func flapping() async throws {
+        let remote = Remote("etcd", ["x": 1])
+        let watch = try await Watch([remote])
+        for count in 1...3 {
+            await until { remote.sequences == 1 }
+            remote.setAway(true)
+            remote.cut()
+            await until { watch.pauses.count == 3 * count - 2 }
+            for later in 1...2 {
+                watch.endPause()
+                await until { watch.pauses.count == 3 * count - 2 + later }
+            }
+            remote.setAway(false)
+            watch.endPause()
+            await until { remote.sequences == 1 }
+            #expect(watch.failures.all == Array(repeating: "Remote: connection refused", count: count))
+        }
+        #expect(watch.pauses == (1...3).flatMap { _ in [100, 200, 400] }.map { .milliseconds($0) })
+        try await watch.stop()
+    }
+
     @Test("A sequence of changes that ends at once causes no load without a pause")
     func ending() async throws {
         let ending = Ending()
@@ -126,6 +148,8 @@ struct AwaitedWatchTests {
             watch.endPause()
         }
         #expect(watch.failures.all == [])
+        // It is not an outage, but after three times the pauses grow.
+        #expect(Array(watch.pauses.prefix(5)) == [100, 100, 100, 200, 400].map { Duration.milliseconds($0) })
         try await watch.stop()
     }
 

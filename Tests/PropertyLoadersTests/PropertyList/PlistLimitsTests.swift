@@ -90,7 +90,7 @@ struct PlistLimitsTests {
         #expect(
             message(nested(129)) == """
                 app.plist:3:908: more than 128 arrays and dictionaries are nested. Check that this is the right file, or \
-                raise `depth` in the loader's limits.
+                let the program accept a deeper one.
                 """)
         #expect(message(nestedBinary(128)) == nil)
         #expect(message(nestedBinary(129))?.contains("more than 128 arrays and dictionaries") == true)
@@ -112,8 +112,8 @@ struct PlistLimitsTests {
         #expect(message(text, limits: SyntaxLimits(bytes: size)) == nil)
         #expect(
             message(text, limits: SyntaxLimits(bytes: size - 1)) == """
-                app.plist: \(size) bytes are more than the limit of \(size - 1). Check that this is the right file, or raise \
-                the limit in the loader's limits.
+                app.plist: \(size) bytes are more than the limit of \(size - 1). Check that this is the right file, or let \
+                the program accept a larger one.
                 """)
     }
 
@@ -162,7 +162,7 @@ struct PlistLimitsTests {
         #expect(
             message(plist(Self.xml(keys))) == """
                 app.plist:3:\(5000 * 184 + 7): a dictionary has more than 5000 entries, or the file has too many as large as \
-                this one. Check that this is the right file, or raise `entries` of the loader.
+                this one. Check that this is the right file, or let the program accept more.
                 """)
     }
 

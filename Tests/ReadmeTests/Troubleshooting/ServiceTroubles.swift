@@ -83,6 +83,33 @@ extension Trouble {
             return failure { try container.require(Clock.self) }
         },
         Trouble(
+            "notGiven",
+            cause:
+                "The service is declared with `givenByChild`, and the container is not a child that has registered it.",
+            remedy: "Register the service in each child, and resolve there what takes it."
+        ) {
+            let container = Container()
+            container.givenByChild(Clock.self)
+            return failure { try Container(parent: container).require(Clock.self) }
+        },
+        Trouble(
+            "registeredLate",
+            cause:
+                "A service was registered again after `start`, and the services that have taken its instance keep it. "
+                + "Only `onFailure` gets the error.",
+            remedy: "Register it before `start`, as in an assembly of a test."
+        ) {
+            let container = Container()
+            let (failures, continuation) = AsyncStream.makeStream(of: ResolutionError.self)
+            container.onFailure { continuation.yield($0) }
+            container.register(Clock.self) { _ in Clock() }.inObjectScope(.container)
+            container.register(Report.self) { r in Report(clock: try r.require(Clock.self)) }.inObjectScope(.container)
+            try await container.start()
+            container.register(Clock.self) { _ in Clock() }.inObjectScope(.container)
+            for await failure in failures { return failure }
+            return nil
+        },
+        Trouble(
             "completionFailed", cause: "A closure of `initCompleted` threw an error, which is the `cause`.",
             remedy: "Remove the cause."
         ) {
@@ -129,6 +156,19 @@ extension Trouble {
             container.register(Clock.self) { _ in Clock() }.inObjectScope(.container).onClose { _ in throw NoRoute() }
             _ = try container.require(Clock.self)
             return await container.close().first
+        },
+        Trouble(
+            "notClosed",
+            cause: "Another service used up the time of the closing, so this one was closed only at the deadline.",
+            remedy: "Let the other one end sooner, or give `close(timeout:)` more time."
+        ) {
+            let container = Container()
+            container.onFailure { _ in }
+            container.register(Clock.self) { _ in Clock() }.inObjectScope(.container).onClose { _ in }
+            container.register(Report.self) { r in Report(clock: try r.require(Clock.self)) }.inObjectScope(.container)
+                .onClose { _ in try await Task.sleep(for: .seconds(3600)) }
+            _ = try container.require(Report.self)
+            return await container.close(timeout: .milliseconds(1)).last
         },
         Trouble(
             "neverClosed",

@@ -15,6 +15,7 @@ struct HostedService {
     static func main() async {
         let container = Container()
         container.declare(HostedSettings.self)
+        if scenario == "declares version" { container.properties.declare(TypedKey<String>("version")) }
         container.register(Pool.self) { _ in
             if scenario == "slow start" { waitForFile() }
             return Pool()
@@ -50,7 +51,7 @@ struct HostedService {
             }
         }
         var remote: (any AsyncPropertyLoader)?
-        if scenario.hasPrefix("remote") || scenario == "slow source" { remote = Remote() }
+        if scenario.hasPrefix("remote") || ["slow source", "unwatched remote"].contains(scenario) { remote = Remote() }
         if scenario == "body returns, keeps" { remote = Keeper(isKeeping: true) }
         let sources: [any AsyncPropertyLoader] = .standardSources(
             file: scenario == "warns" ? "config.json" : "config.toml", remote: remote,
@@ -100,6 +101,9 @@ struct HostedService {
             _ = try container.require(Client.self)
             print("connected")
         case "logs JSON and throws": throw Failure(description: "the disk\nis full")
+        case "slow body":
+            do { try await wait() } catch { waitForFile() }
+            return
         case "body is late": try await Task { try await wait() }.value
         case "all threads are late":
             // More than there are threads for tasks.
@@ -118,6 +122,7 @@ struct HostedService {
         print("closing")
         switch scenario {
         case "close waits", "close is late": try await Task { try await wait() }.value
+        case "slow close": waitForFile()
         case "close throws": throw Failure(description: "the pool is stuck")
         default: print("closed")
         }
@@ -162,6 +167,10 @@ final class Server: Sendable {
 struct Remote: AsyncPropertyLoader {
     func load() async throws -> PropertyLayer {
         if HostedService.scenario == "slow source" { HostedService.waitForFile() }
+        if let away = try? String(contentsOfFile: "away", encoding: .utf8) {
+            if away.isEmpty { throw Failure(description: "no route to host") }
+            return ["text": "Good morning", "password": "hunter3", "port": 1]
+        }
         return ["text": "Good night", "password": "hunter3", "port": 1]
     }
 }

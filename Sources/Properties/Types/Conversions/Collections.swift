@@ -34,7 +34,7 @@ extension Array {
         elements.reserveCapacity(list.nodes.count)
         var mismatches = MismatchCollector()
         for (index, node) in list.nodes.enumerated() {
-            let element = try mismatches.collect { () throws(PropertyError) in
+            let element = mismatches.collect { () throws(PropertyError) in
                 do throws(PropertyError) {
                     return try Conversion.inner(node, to: Element.self, in: context)
                 } catch {
@@ -73,7 +73,7 @@ extension Dictionary: NestedConvertible where Key: CodingKeyRepresentable {
         for entry in table.entries {
             // A null means that there is no value. Only a dictionary of optionals keeps the key.
             if case .null = entry.node.value, !(Value.self is any OptionalValue.Type) { continue }
-            _ = try mismatches.collect { () throws(PropertyError) in
+            _ = mismatches.collect { () throws(PropertyError) in
                 let key = try DictionaryKey.convert(entry, to: Key.self)
                 let value = try Conversion.part(entry.node, ".\(entry.key)", to: Value.self, in: context)
                 guard updateValue(value, forKey: key) == nil else {

@@ -69,26 +69,25 @@ struct ConversionContext {
 
 /// Collects the mismatches of the elements of an array or a table.
 package struct MismatchCollector {
-    /// The maximum number of mismatches. At that number the conversion stops, since a source of one megabyte could
-    /// cause a million.
+    /// The maximum number of mismatches that are kept, since a source of one megabyte could cause a million. The others
+    /// are counted.
     static let limit = 1000
 
     private var mismatches: [PropertyError] = []
+    private var rest = 0
 
     package init() {}
 
     /// Converts an element, and records the mismatch if that fails.
     ///
     /// - Returns: the value, or nil if there is a mismatch.
-    /// - Throws: all collected mismatches if their number reaches the limit.
-    package mutating func collect<T>(
-        _ convert: () throws(PropertyError) -> T
-    ) throws(PropertyError) -> T? {
+    package mutating func collect<T>(_ convert: () throws(PropertyError) -> T) -> T? {
         do throws(PropertyError) {
             return try convert()
         } catch {
-            mismatches += error.all
-            if mismatches.count >= Self.limit { try throwCollected() }
+            let all = error.all, room = Self.limit - mismatches.count
+            mismatches += all.prefix(room)
+            rest += all.dropFirst(room).reduce(0) { $0 + 1 + $1.rest }
             return nil
         }
     }
@@ -96,6 +95,6 @@ package struct MismatchCollector {
     /// Throws the collected mismatches as a single error, if there are any.
     package func throwCollected() throws(PropertyError) {
         guard let first = mismatches.first else { return }
-        throw first.with(others: mismatches.dropFirst().prefix(Self.limit - 1))
+        throw first.with(others: mismatches.dropFirst(), uncounted: first.rest + rest)
     }
 }

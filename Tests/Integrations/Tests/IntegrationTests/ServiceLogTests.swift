@@ -26,7 +26,8 @@ struct ServiceLogTests {
                 try container.properties.set(["text": "c", "password": "d"], fileID: "Set.swift", line: 7)
                 while memory.entries.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
                 let texts = [
-                    "password: ******** → ******** (set at Set.swift:7)", #"text: "a" → "c" (set at Set.swift:7)"#,
+                    "password: ******** (config.toml:2:12) → ******** (set at Set.swift:7)",
+                    #"text: "a" (config.toml:1:8) → "c" (set at Set.swift:7)"#,
                 ]
                 precondition(memory.entries.map { "\($0.message)" } == texts)
                 precondition(memory.entries.allSatisfy { $0.level == .info })

@@ -1,0 +1,54 @@
+extension Container {
+    /// Declares a service that each child container registers itself, such as the user of a request.
+    ///
+    ///     container.givenByChild(User.self)
+    ///     container.register(Handler.self) { r in Handler(user: try r.require(User.self)) }
+    ///
+    ///     let request = Container(parent: container)
+    ///     request.register(User.self) { _ in user }
+    ///     let handler = try request.require(Handler.self)
+    ///
+    /// A start and a check then know that what takes the service can be built only in a child, and do not build it. A
+    /// shared service that takes it is an error, since it would keep the service of one child. A resolve in a child that
+    /// has not registered the service throws `.notGiven`.
+    ///
+    /// - Parameters:
+    ///   - type: the type by which callers resolve the service.
+    ///   - name: a name that distinguishes registrations of the same type, or nil.
+    ///   - fileID: the file of the declaration, for descriptions.
+    ///   - line: the line of the declaration, for descriptions.
+    public func givenByChild<Service>(
+        _ type: Service.Type, name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line
+    ) {
+        let failure = RegistrationFailure(reason: .notGiven, detail: "")
+        var options = RegistrationOptions(scope: .graph, place: SourcePlace(fileID: fileID, line: line))
+        (options.isOnDemand, options.isGivenByChild) = (true, true)
+        let key = ServiceKey(service: type, arguments: Void.self, qualifier: Qualifier(name: name))
+        insert(Registration(type, key: key, options: options, .factory { _, _ in throw failure }))
+    }
+}
+
+extension Container {
+    /// Takes the problems of services that take what a child gives out of a list: they are no problems, unless a shared
+    /// service would keep it.
+    ///
+    /// - Returns: the other problems, and the names of the services that only a child can build.
+    func separated(_ problems: [ResolutionError]) -> (problems: [ResolutionError], ofChildren: Set<String>) {
+        var others: [ResolutionError] = [], names: Set<String> = []
+        for problem in problems {
+            guard problem.reason == .notGiven, let given = problem.keys.last, let first = problem.keys.first else {
+                others.append(problem)
+                continue
+            }
+            let holder = problem.keys.dropLast().last { key in
+                registration(of: key).map { $0.registration.isShared && !$0.registration.isPerChild } ?? false
+            }
+            if let holder {
+                others.append(ResolutionError(.shorterLife, path: [holder, given], detail: "child"))
+            } else {
+                names.insert(first.description)
+            }
+        }
+        return (others, names)
+    }
+}

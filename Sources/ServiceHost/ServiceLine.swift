@@ -1,0 +1,130 @@
+/// A line that a running service can write: its text, and what it means to an operator.
+///
+/// Every event is made from one of them, and the article on the lines is made from `all`.
+package struct ServiceLine: Sendable {
+    package let kind: ServiceEvent.Kind
+    package let level: ServiceEvent.Level
+    /// The text. What varies is in angle brackets, and what may be missing in square brackets.
+    package let pattern: String
+    /// When it is written and what to do, as sentences.
+    package let meaning: String
+
+    private init(
+        _ kind: ServiceEvent.Kind, _ level: ServiceEvent.Level, _ pattern: String, _ meaning: String
+    ) {
+        (self.kind, self.level, self.pattern, self.meaning) = (kind, level, pattern, meaning)
+    }
+
+    /// Returns the event with values for what varies, in order. A nil leaves out the square brackets that it is in.
+    func event(_ values: String?..., level: ServiceEvent.Level? = nil, fields: [String: String] = [:]) -> ServiceEvent {
+        event(text: text(values), level: level, fields: fields)
+    }
+
+    /// Returns the event with a text that the properties or the container have made.
+    func event(
+        text: String, level: ServiceEvent.Level? = nil, fields: [String: String] = [:]
+    ) -> ServiceEvent { ServiceEvent(self, level, text, fields) }
+
+    private func text(_ values: [String?]) -> String {
+        var values = values[...]
+        let segments = pattern.split(omittingEmptySubsequences: false) { $0 == "[" || $0 == "]" }
+        return segments.map { segment in
+            var isComplete = true
+            let parts = segment.split(omittingEmptySubsequences: false) { $0 == "<" || $0 == ">" }
+            let texts = parts.enumerated().map { index, part in
+                if index % 2 == 0 { return String(part) }
+                let value = values.popFirst() ?? nil
+                isComplete = isComplete && value != nil
+                return value ?? ""
+            }
+            return isComplete ? texts.joined() : ""
+        }.joined()
+    }
+}
+
+// MARK: - The lines
+
+extension ServiceLine {
+    static let invalid = ServiceLine(
+        .invalid, .error, "[<place>: ]<problem>",
+        "The service cannot start. Correct what the line says. Several problems are a table.")
+    static let wrongWord = ServiceLine(
+        .invalid, .error, "Argument 1 is not a command[. Did you mean '<command>'?][; --help lists the commands.]",
+        "The command line has a word that is neither a command nor the value of an option.")
+    static let loading = ServiceLine(
+        .starting, .warning, "still starting: loading the sources <time>",
+        "The start takes long, because a source does not answer.")
+    static let starting = ServiceLine(
+        .starting, .warning, "still starting: <service> <time>[, waiting for <services>]",
+        "The start takes long. Look at the service that waits for no other one.")
+    static let started = ServiceLine(
+        .started, .info, "started in <time>[; slowest: <services>]", "A start that took long has succeeded.")
+    static let warning = ServiceLine(
+        .warning, .warning, "<place>: <problem>",
+        "A source probably has a mistake, and the service works with it. The line begins with `warning: ` on the standard "
+            + "error stream.")
+    static let changed = ServiceLine(
+        .changed, .info, "<setting>: <value>[ (<place>)] → <value>[ (<place>)]",
+        "A setting has another value in force. The place of a default is `default`, and `none` is no value.")
+    static let pending = ServiceLine(
+        .pending, .warning, "<setting> stays <value> until a restart; <place> says <value>",
+        "Restart the service when it is convenient.")
+    static let notPending = ServiceLine(
+        .recovered, .info, "<setting> needs no restart any more; its value is <value>",
+        "The sources have the value again that the service was started with.")
+    static let reloaded = ServiceLine(
+        .reloaded, .info,
+        "reloaded: <how many properties> changed[; <how many settings> for a restart][; not asked: <source and problem>]",
+        "The answer to SIGHUP. A source that could not be asked keeps its last values; then the level is `warning`.")
+    static let refused = ServiceLine(
+        .refused, .error, "not reloaded: [<place>: ]<problem>",
+        "The new settings have a problem, or a source cannot be read. The service goes on with the former ones. Correct "
+            + "what the line says; no restart is needed.")
+    static let noHangup = ServiceLine(
+        .refused, .warning, "not reloaded: the service does not reload its settings at SIGHUP",
+        "Restart the service to give it other settings.")
+    static let stoppingHangup = ServiceLine(
+        .refused, .warning, "not reloaded: the service is stopping", "SIGHUP came too late.")
+    static let valid = ServiceLine(
+        .recovered, .info, "reloaded: the settings are valid again", "The problem of `not reloaded` is over.")
+    static let sourceBack = ServiceLine(
+        .recovered, .info, "<source> can be read again, after <time>",
+        "The problem of `not reloaded` with a source is over.")
+    static let failed = ServiceLine(
+        .failed, .error, "<service>: <problem>",
+        "A service was not built, replaced or closed. After a replacement that failed, the former instance stays.")
+    static let ended = ServiceLine(
+        .ended, .error, "the service threw <type>: <error>", "The service itself has ended. The process ends with 69.")
+    static let stopping = ServiceLine(
+        .stopping, .info, "stopping: <signal>[, serving on for <time>]", "A signal has asked the process to stop.")
+    static let stillStopping = ServiceLine(
+        .stopping, .warning, "still stopping: <what delays it> <time>",
+        "The end takes long, because of the service itself or of the closing that the line names.")
+    static let bodyLate = ServiceLine(
+        .late, .error, "the service did not end within <time> of its cancellation",
+        "The service itself used up its time to end. What it has built is closed, and the process ends with 70.")
+    static let partsLate = ServiceLine(
+        .late, .error, "<how many parts> of the service did not end: <names>", "The process ends with 70.")
+    static let processLate = ServiceLine(
+        .late, .error, "the process did not end within <time> of the signal",
+        "Its tasks block all their threads. The process is ended, with 70.")
+
+    /// All lines, in the order in which a service may write them.
+    package static let all = [
+        invalid, wrongWord, loading, starting, started, warning, changed, pending, notPending, reloaded, refused,
+        noHangup, stoppingHangup, valid, sourceBack, failed, ended, stopping, stillStopping, bodyLate, partsLate,
+        processLate,
+    ]
+
+    /// The lines with their levels and meanings, as the article on operations shows them.
+    package static var reference: String {
+        all.map { line in
+            let meaning = "\(line.level): \(line.meaning)".split(separator: " ").reduce(into: [""]) { rows, word in
+                if rows[rows.count - 1].count + word.count > 90 { rows.append("") }
+                rows[rows.count - 1] += rows[rows.count - 1].isEmpty ? String(word) : " \(word)"
+            }
+            return ([line.pattern] + meaning.map { "    \($0)" }).joined(separator: "\n")
+        }
+        .joined(separator: "\n\n")
+    }
+}

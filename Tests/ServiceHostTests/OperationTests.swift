@@ -1,0 +1,195 @@
+import Foundation
+import Testing
+
+/// What an operator sees who has no access to the code.
+@Suite("Operating a service", .timeLimit(.minutes(10)))
+struct OperationTests {
+    private func end(
+        _ process: HostedProcess, _ status: Int32, errors: [String] = [],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        #expect(await process.status() == status, sourceLocation: sourceLocation)
+        #expect(process.errors.all == errors, sourceLocation: sourceLocation)
+    }
+
+    // MARK: - The command line
+
+    @Test(
+        "An option that the process answers takes no value, and starts nothing",
+        arguments: ["--check=1", "--check=false", "--check=", "--help=1", "--version=", "--version=2"])
+    func valueOfOption(argument: String) async throws {
+        for others in [[], ["--port=1"], ["settings", "dump"]] {
+            let process = try HostedProcess("", others + [argument])
+            let name = argument.dropFirst(2).prefix { $0 != "=" }
+            await end(
+                process, 64,
+                errors: ["--\(name) takes no value. Write --\(name) alone, or set '\(name)' in another source."])
+            #expect(process.output.all == [])
+        }
+    }
+
+    @Test("Only exactly these names are options, and a word after --check is not its value")
+    func otherNames() async throws {
+        let unknown = try HostedProcess("", ["--version.x=1"])
+        await end(
+            unknown, 64,
+            errors: [
+                "command line --version.x: 'version.x' is not a key that is read. Check its spelling, or remove it."
+            ])
+        let word = try HostedProcess("", ["--check", "false"])
+        #expect(await word.status() == 64)
+        #expect(word.errors.all.first?.hasPrefix("command line argument 2: this is not an option") == true)
+        let setting = try HostedProcess("declares version", ["--check", "--set", "version=3"])
+        await end(setting, 0)
+        #expect(setting.output.all.first == #"version = "3" (command line --set version)"#)
+    }
+
+    @Test("In files and variables these names are settings like any other, and help and advice offer no argument")
+    func settingOfTheName() async throws {
+        let process = try HostedProcess("declares version", ["--check"], files: ["config.toml": "version = \"2\""])
+        await end(process, 0)
+        #expect(process.output.all.first == #"version = "2" (config.toml:1:11)"#)
+        let help = try HostedProcess("declares version", ["--help"])
+        await end(help, 0)
+        #expect(
+            help.output.all.filter { $0.contains("--version") } == [
+                "  --version               Print the version, and exit."
+            ])
+        let missing = try HostedProcess("declares version", [])
+        await end(
+            missing, 78,
+            errors: [
+                "'version' is missing; expected a string. Set it in config.toml, as HOSTED_VERSION, or in UnwatchedFile."
+            ])
+    }
+
+    @Test("What is wrong on the command line has the status 64, and what is wrong elsewhere as well 78")
+    func statuses() async throws {
+        for arguments in [
+            ["--port=many"], ["--prot=1"], ["prot"], ["--=1"], ["--set"], ["settings", "check", "--port=x"],
+        ] {
+            let process = try HostedProcess("", arguments)
+            #expect(await process.status() == 64, "\(arguments)")
+        }
+        let both = try HostedProcess("", ["--port=many"], files: ["config.toml": "text = 5"])
+        #expect(await both.status() == 78)
+    }
+
+    // MARK: - Answers
+
+    @Test(
+        "An answer that cannot be written is an error",
+        .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
+        arguments: [
+            ["settings", "dump"], ["settings", "dump", "--json"], ["settings", "get", "text"],
+            ["settings", "explain", "text"], ["settings", "check"], ["settings", "check", "--json"],
+            ["settings", "template"], ["settings", "schema"], ["services"], ["services", "--registered"], ["--help"],
+            ["--version"], ["--check"],
+        ])
+    func fullDisk(arguments: [String]) async throws {
+        let process = try HostedProcess("", arguments, writesTo: "/dev/full")
+        #expect(await process.status() == 74)
+        #expect(
+            process.errors.all.filter { !$0.hasPrefix("clos") } == [
+                "the standard output cannot be written: No space left on device"
+            ])
+    }
+
+    @Test("settings check says what a start would warn of")
+    func warnings() async throws {
+        let files = CommandTests.files, secret = "secrets/mail.password"
+        let text = "every user of this machine can write this file. Remove that permission (chmod o-w)."
+        for (arguments, output) in [
+            (["settings", "check"], "The settings are valid."),
+            (
+                ["settings", "check", "--json"],
+                """
+                {"problems": [], "warnings": [
+                  {"time": "", "level": "warning", "text": "\(secret): \(text)", "event": "warning", "source": "\(secret)"}
+                ]}
+                """
+            ),
+        ] {
+            let process = try HostedProcess(
+                "", arguments, files: files, program: "Notifier", permissions: [secret: 0o666])
+            #expect(await process.status() == 0)
+            #expect(process.output.all.map(\.timeless).joined(separator: "\n") == output)
+            #expect(process.errors.all == (arguments.count == 2 ? ["warning: \(secret): \(text)"] : []))
+        }
+    }
+
+    @Test("A missing secret is to be set where secrets are, in the spelling of the help")
+    func missingSecret() async throws {
+        let file = ["config.toml": "[mail]\nhost = \"a\"", "secrets/other": ""]
+        let process = try HostedProcess("", ["settings", "get", "sender"], files: file, program: "Notifier")
+        #expect(await process.status() == 78)
+        #expect(
+            process.errors.all.contains {
+                $0.contains(
+                    "'mail.password' is missing; expected a string. Set it in secrets/mail.password or as "
+                        + "NOTIFIER_MAIL_PASSWORD.")
+            }, "\(process.errors.text)")
+    }
+
+    // MARK: - Recovery
+
+    @Test("SIGHUP asks every source, says which one could not be asked, and that it can be read again")
+    func remote() async throws {
+        let process = try HostedProcess("unwatched remote")
+        try await process.output.wait(for: "serving")
+        try process.replace("away", by: "")
+        process.send(SIGHUP)
+        try await process.errors.wait(for: "reloaded: nothing has changed; not asked: Remote: no route to host")
+        try process.replace("away", by: "gone")
+        process.send(SIGHUP)
+        try await process.errors.wait { $0.contains(/^Remote can be read again, after \d+\.\d s$/) }
+        process.send(SIGTERM)
+        #expect(await process.status() == 0)
+        #expect(
+            process.errors.all.contains("reloaded: 1 property has changed"), "\(process.errors.text)")
+    }
+
+    @Test("A file that was broken and is good again is a line, also if it is what it was before")
+    func goodAgain() async throws {
+        let process = try HostedProcess("", files: ["config.toml": "text = \"a\""])
+        try await process.output.wait(for: "serving")
+        try process.replace("config.toml", by: "text = ")
+        try await process.errors.wait { $0.hasPrefix("not reloaded: config.toml:1:8: ") }
+        try process.replace("config.toml", by: "text = \"a\"")
+        try await process.errors.wait(for: "reloaded: the settings are valid again")
+        process.send(SIGTERM)
+        #expect(await process.status() == 0)
+        #expect(process.errors.all.last == "stopping: SIGTERM")
+    }
+
+    // MARK: - Stopping
+
+    @Test("A closing that takes long is named", arguments: [SIGTERM, SIGINT])
+    func slowClose(signal: Int32) async throws {
+        let process = try HostedProcess("slow close")
+        try await process.output.wait(for: "serving")
+        process.send(signal)
+        try await process.errors.wait { $0.contains(/^still stopping: closing Pool \d+\.\d s$/) }
+        try process.replace("go", by: "")
+        #expect(await process.status() == 0)
+        #expect(process.errors.all.contains(signal == SIGINT ? "stopping: SIGINT" : "stopping: SIGTERM"))
+    }
+
+    @Test("A service that does not end when it is told to is named")
+    func slowBody() async throws {
+        let process = try HostedProcess("slow body")
+        try await process.output.wait(for: "serving")
+        process.send(SIGTERM)
+        try await process.errors.wait { $0.contains(/^still stopping: the service itself \d+\.\d s$/) }
+        try process.replace("go", by: "")
+        #expect(await process.status() == 0)
+    }
+
+    @Test("The delay of a stop is in its line")
+    func delay() async throws {
+        let process = try HostedProcess("serves on, and is cancelled")
+        try await process.output.wait(for: "ready")
+        process.send(SIGTERM)
+        await end(process, 0, errors: ["stopping: SIGTERM, serving on for 0.1 seconds"])
+    }
+}
