@@ -58,8 +58,7 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
     /// Reads the variables.
     ///
     /// - Returns: the properties of the variables with the prefix.
-    /// - Throws: a `PropertyLoadError` if there is a prefix, and two variables set the same property, or one sets a value
-    ///   and another a property below that value, such as `APP_API` and `APP_API__TIMEOUT`.
+    /// - Throws: a `PropertyLoadError` if there is a prefix, and two variables set the same property.
     public func load() throws -> PropertyLayer {
         let variables =
             environment?.map { (name: $0, value: PropertyValue.text($1)) } ?? ProcessEnvironment.variables
