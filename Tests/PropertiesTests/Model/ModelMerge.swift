@@ -81,6 +81,12 @@ indirect enum ModelTree {
         return inner.contains { isBeside && $0.parts.count > 1 || $1.hasDotsBeside(isBeside: isBeside) }
     }
 
+    /// Whether something is beside a value of this tree.
+    var hasBeside: Bool {
+        if case .leaf(_, let beside, _) = self, !beside.isEmpty { return true }
+        return inner.values.contains(where: \.hasBeside)
+    }
+
     private var isWritten: Bool { if case .table(_, false, _) = self { false } else { true } }
 }
 

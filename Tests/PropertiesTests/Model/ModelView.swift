@@ -11,7 +11,8 @@ struct ModelView {
     /// The errors that the sources cause together. A store rejects a change of its own sources that causes one, but a
     /// change of a parent may cause one.
     private(set) var failures: Set<ModelFailure> = []
-    /// Whether a layer has a key with dots beside a value, for which there is no rule.
+    /// Whether a layer has a key with dots beside a value, for which there is no rule, or merges what is beside a value, for
+    /// which the model has none.
     private(set) var hasDotsBeside = false
     /// Whether the names are known. If a name is ambiguous or has two paths, no rule defines what the store contains.
     var isKnown = true
@@ -26,7 +27,7 @@ struct ModelView {
         for (number, layer) in layers.enumerated() {
             do throws(ModelFailure) { trees.append(try layer.tree(number)) } catch { failures.insert(error) }
         }
-        hasDotsBeside = trees.contains { $0.hasDotsBeside() }
+        hasDotsBeside = trees.contains { $0.hasDotsBeside() } || Self.hasMergedBeside(trees)
         isKnown = failures.isEmpty
         guard isKnown else { return }
         merge = ModelMerge(trees, layers.map(\.source.rule))
@@ -39,6 +40,16 @@ struct ModelView {
         entries = listed()
         paths = Dictionary(merge.steps.flatMap(\.layer.paths).map { (Name(path: $0), $0) }) { $1 }
             .merging(merge.places.mapValues(\.path)) { $1 }
+    }
+
+    /// Whether a source has a value and names that begin with its name, and another source has the same name of the first
+    /// level. `BesideTests` has these merges.
+    private static func hasMergedBeside(_ trees: [ModelTree]) -> Bool {
+        let names = trees.map { tree in Set(tree.inner.filter(\.value.hasBeside).keys) }
+        return trees.indices.contains { index in
+            !names[index].isEmpty
+                && trees.indices.contains { $0 != index && !names[index].isDisjoint(with: trees[$0].inner.keys) }
+        }
     }
 
     private mutating func replacePlaceholders() {
