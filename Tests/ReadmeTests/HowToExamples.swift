@@ -64,6 +64,11 @@ struct HowToExamples {
     struct Stock: Sendable {}
     struct Report: Sendable { let stock: Stock }
 
+    struct PlatformSettings: Settings {
+        @Setting("Where clients connect", in: 1...65535, environment: "PORT") var port = 8080
+        @Setting("The database", environment: "DATABASE_URL", isSecret: true) var databaseURL: URL?
+    }
+
     struct PoolSettings: Settings {
         @Setting("Connections", in: 2..., expected: "an even number", check: { $0.isMultiple(of: 2) }) var size = 10
         @Setting("Threads", in: 1...64, expecting: { $0.nonzeroBitCount == 1 ? nil : "a power of two" }) var threads = 8
@@ -93,6 +98,16 @@ struct HowToExamples {
         }
         #expect(try container.require(API.self).timeout == .seconds(10))
         #expect(try container.require(API.self).url == "https://api.example.com")
+    }
+
+    @Test("A setting reads a variable that has its own name")
+    func platform() throws {
+        let store = PropertyStore()
+        store.declare(PlatformSettings.self, at: "server")
+        let environment = ["PORT": "9090", "DATABASE_URL": "postgres://app:hunter2@db/app"]
+        try store.apply(EnvironmentPropertyLoader(prefix: "APP", environment: environment))
+        #expect(try store.settings(PlatformSettings.self).port == 9090)
+        #expect(try store.settings(PlatformSettings.self).databaseURL?.host() == "db")
     }
 
     @Test("A check refuses a value")
