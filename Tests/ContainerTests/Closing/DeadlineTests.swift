@@ -26,7 +26,7 @@ struct DeadlineTests {
         final class Slow: Sendable {}
         let gate = DispatchSemaphore(value: 0)
         container.onFailure { _ in }
-        container.register(Shared.self) { _ in Shared() }.inObjectScope(.container).onClose { _ in }
+        container.register(Shared.self) { _ in Shared() }.inObjectScope(.container).onClose { _ in gate.wait() }
         container.register(Slow.self) { r in
             _ = try r.require(Shared.self)
             return Slow()
@@ -34,7 +34,7 @@ struct DeadlineTests {
         .inObjectScope(.container).onClose { _ in gate.wait() }
         _ = try container.require(Slow.self)
         let errors = await container.close(timeout: .milliseconds(20))
-        gate.signal()
+        for _ in 0..<2 { gate.signal() }
         #expect(
             errors.map(\.description) == [
                 "Slow: the closing of Slow did not end within 0.02 seconds. Let it end when its task is cancelled, or give "
