@@ -75,7 +75,7 @@ public struct ServiceEvent: Sendable {
     /// The event as a JSON object on one line: the time in UTC, the level, the text and the fields.
     public var json: String {
         let fields = fields.sorted { $0.key < $1.key }.map { ($0.key, PropertyValue.string($0.value)) }
-        let time = Date.ISO8601FormatStyle(includingFractionalSeconds: true).format(time)
+        let time = time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
         let table = [
             ("time", PropertyValue.string(time)), ("level", .string(level.rawValue)), ("text", .string(text)),
         ]

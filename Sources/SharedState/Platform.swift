@@ -74,8 +74,8 @@ package struct ThreadStack: Sendable {
     /// not say.
     package static func ofCurrentThread() -> ThreadStack? {
         #if canImport(Darwin)
-            let thread = pthread_self()
-            let size = UInt(pthread_get_stacksize_np(thread))
+            let thread = unsafe pthread_self()
+            let size = unsafe UInt(pthread_get_stacksize_np(thread))
             return ThreadStack(start: unsafe UInt(bitPattern: pthread_get_stackaddr_np(thread)) - size, size: size)
         #else
             // A symbol, because Swift does not see the function of GNU. A static executable does not find it.

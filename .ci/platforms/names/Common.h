@@ -34,6 +34,8 @@ void free(void *OPTIONAL);
 int close(int);
 int dup2(int, int);
 int fflush(FILE *OPTIONAL);
+int ferror(FILE *);
+size_t fwrite(const void *, size_t, size_t, FILE *);
 int isatty(int);
 ssize_t read(int, void *OPTIONAL, size_t);
 ssize_t write(int, const void *OPTIONAL, size_t);

@@ -60,6 +60,7 @@ public struct Date: Hashable, Comparable, Codable, Sendable {
     public var timeIntervalSinceReferenceDate: Double { 0 }
     public var timeIntervalSince1970: Double { 0 }
     public init(timeIntervalSince1970 seconds: Double) {}
+    public static var now: Date { Date(timeIntervalSinceReferenceDate: 0) }
     public func formatted(_ style: ISO8601FormatStyle) -> String { "" }
     public static func < (one: Date, other: Date) -> Bool { false }
 }
