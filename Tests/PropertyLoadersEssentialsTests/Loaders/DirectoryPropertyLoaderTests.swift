@@ -129,6 +129,8 @@ struct DirectoryPropertyLoaderTests {
         let path = scratch.file("lost+found").path
         try manager.createDirectory(
             atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0])
+        // A user who is not root cannot remove it otherwise.
+        defer { try? manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path) }
         try manager.createDirectory(atPath: scratch.url.path + "/sub", withIntermediateDirectories: false)
         let root = scratch.url.path
         await #expect(processExitsWith: .success) { [root = root as String] in
