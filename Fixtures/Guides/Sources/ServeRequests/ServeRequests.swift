@@ -12,6 +12,7 @@ final class Basket: Sendable {
 struct ServeRequests {
     static func main() async {
         let container = Container()
+        container.givenByChild(User.self)
         container.register(Basket.self) { r in Basket(user: try r.require(User.self)) }
             .inObjectScope(.child)
             .onClose { basket in basket.close() }
@@ -24,7 +25,8 @@ struct ServeRequests {
     static func respond(to user: User, _ container: Container) async throws {
         let request = Container(parent: container)
         request.register(User.self) { _ in user }
-        print("hello \(try request.require(Basket.self).user.name)")
-        await request.close()
+        let name = Result { try request.require(Basket.self).user.name }
+        await request.close()  // also if the request has failed
+        print("answered \(try name.get())")
     }
 }
