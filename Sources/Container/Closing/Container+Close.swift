@@ -28,6 +28,7 @@ extension Container {
         if isClosingHere { return [] }
         var removed = Removed()
         var pending: [SharedInstance] = []
+        var settled: Signal<Void>?
         let (isFirst, phase) = registry.withWrite { registry -> (Bool, ClosingPhase) in
             guard registry.isOpen else { return (false, registry.closing) }
             let isIdle = registry.activities == 0 && !registry.complete.contains(where: \.hasHooks)
@@ -36,9 +37,11 @@ extension Container {
             pending = all.filter { !$0.phase.hasEnded }
             removed = registry.beginClosing(isIdle ? .closed([]) : .closing(Signal()))
             removed.shared += drained
+            settled = registry.following.takeSettled(isEnd: true)
             return (true, registry.closing)
         }
         withExtendedLifetime(removed) {}
+        settled?.send(())
         switch phase {
         case .open: return []
         case .closed(let errors): return errors

@@ -1,4 +1,3 @@
-import Dispatch
 import SharedState
 
 // How a service follows its settings
@@ -50,10 +49,33 @@ extension Container {
         }.sorted { $0.service < $1.service }
     }
 
-    /// Whether following services are being replaced, for tests.
-    package var isReplacing: Bool {
-        registry.withRead { $0.following.isComparing || !$0.following.replacements.isEmpty }
+    /// Returns when the following services of this container and its parents have caught up with the properties, for
+    /// tests.
+    ///
+    ///     try container.properties.set("database.password", to: "new")
+    ///     await container.settled()
+    ///
+    /// Then no new instance is under construction, each outdated service was replaced or could not be, and the closures of
+    /// `onReplace` have run. A replacement that failed has ended: `outdatedServices` has its service, and `onFailure(_:)`
+    /// got the error. The closing of the former instances is not awaited.
+    ///
+    /// The method returns at once if the container is closed or the task is cancelled, and in a factory, a completion or a
+    /// closure of `onClose`, for which a replacement may wait.
+    nonisolated(nonsending) public func settled() async {
+        if Frame.current != nil { return }
+        for container in Array(sequence(first: self, next: \.parent)).reversed() {
+            guard let settled = container.registry.withWrite({ $0.isOpen ? $0.following.waitUntilSettled() : nil })
+            else { continue }
+            await withTaskCancellationHandler {
+                _ = await settled.value(until: { Task.isCancelled })
+            } onCancel: {
+                settled.wake()
+            }
+        }
     }
+
+    /// Whether following services are being replaced, for tests.
+    package var isReplacing: Bool { registry.withRead { !$0.following.isSettled } }
 
     /// The current instances that follow their settings.
     var followers: Followers {
@@ -64,7 +86,7 @@ extension Container {
     }
 
     /// How the properties that an instance was built from, and those of what it holds, have changed.
-    private func changes(since shared: SharedInstance) -> [PropertyChange<PropertyEntry>] {
+    func changes(since shared: SharedInstance) -> [PropertyChange<PropertyEntry>] {
         let open = Dictionary(uniqueKeysWithValues: registry.withRead { $0.complete }.map { ($0.id, $0) })
         var (all, seen, next) = ([shared], Set([shared.id]), 0)
         while next < all.count {
@@ -130,140 +152,12 @@ extension Container {
 
     /// Returns whether something has changed since the last comparison. Otherwise the task ends.
     private func takeChange() -> Bool {
-        registry.withWrite { registry in
+        let (isChanged, settled) = registry.withWrite { registry in
             registry.following.isComparing = registry.following.isChanged && registry.isOpen
             registry.following.isChanged = false
-            return registry.following.isComparing
+            return (registry.following.isComparing, registry.following.takeSettled())
         }
-    }
-}
-
-// MARK: - Replacing
-
-extension Container {
-    /// Drops the replacements that the last change has made useless, and begins those that are needed: of an outdated
-    /// service that holds no other outdated one.
-    private func updateReplacements() {
-        let followers = followers
-        let (running, failed, change) = registry.withRead {
-            ($0.following.replacements, $0.following.failed, $0.following.change)
-        }
-        let wanted = followers.outdated.filter { failed[followers.current[$0].id] != change }
-        let ready = wanted.filter { followers.allHeld(by: $0).isDisjoint(with: wanted) }
-        var kept: Set<ObjectIdentifier> = []
-        for index in ready {
-            let id = ObjectIdentifier(followers.current[index].registration)
-            guard let replacement = running[id] else { continue }
-            let isCurrent = replacement.former == followers.current[index].id
-            if replacement.successor.map({ isCurrent && isUpToDate($0, followers) }) ?? true { kept.insert(id) }
-        }
-        for (id, replacement) in running where !kept.contains(id) {
-            guard let successor = replacement.successor else { continue }
-            let isDropped = registry.withWrite { registry in
-                // One that has just been published must end itself: what holds the former instance is outdated then.
-                guard registry.following.replacements[id]?.number == replacement.number, !successor.phase.hasEnded
-                else {
-                    return false
-                }
-                registry.following.replacements[id] = nil
-                return true
-            }
-            if isDropped { successor.cancel() }
-        }
-        for index in ready.sorted() { begin(followers.current[index], after: change) }
-    }
-
-    /// Whether what an instance under construction has read and taken so far is current.
-    private func isUpToDate(_ successor: SharedInstance, _ followers: Followers) -> Bool {
-        let current = Dictionary(followers.current.map { ($0.key, $0.id) }) { $1 }
-        let reads = [successor.reads].compactMap(\.self)
-        return reads.changes(in: properties).isEmpty
-            && !successor.takes.contains { take in
-                take.isHeld && take.belongs(to: self) && current[take.key].map { $0 != take.id } ?? false
-            }
-    }
-
-    /// Begins to build a new instance, unless a replacement is in progress or the former one is not current any more.
-    private func begin(_ former: SharedInstance, after change: Int) {
-        let successor = SharedInstance(of: former.registration, in: self, isSuccessor: true)
-        let number = registry.withWrite { registry -> Int? in
-            guard registry.isOpen, registry.following.replacements[ObjectIdentifier(former.registration)] == nil,
-                registry.current(of: former.registration) === former
-            else { return nil }
-            registry.following.failed[former.id] = nil
-            // That of the construction, and that of the task.
-            registry.beginActivity()
-            registry.beginActivity()
-            return registry.following.begin(successor, inPlaceOf: former)
-        }
-        guard let number else { return }
-        let (id, changes) = (former.id, changes(since: former))
-        Task.detached { await self.replace(id, by: successor, number, after: change, changes) }
-    }
-
-    private func replace(
-        _ former: UInt64, by successor: SharedInstance, _ number: Int, after change: Int,
-        _ changes: [PropertyChange<PropertyEntry>]
-    ) async {
-        let (registration, id) = (successor.registration, ObjectIdentifier(successor.registration))
-        let request = Request(registration: registration, container: self, home: self, arguments: nil, parent: nil)
-        var problem: ResolutionError?
-        do throws(ResolutionError) { try await request.build(successor: successor) } catch { problem = error }
-        // While it is there, no other replacement of the service begins.
-        let isNeeded = registry.withWrite { registry in
-            guard registry.following.replacements[id]?.number == number else { return false }
-            registry.following.replacements[id]?.successor = nil
-            if problem != nil { registry.following.failed[former] = change }
-            return true
-        }
-        if problem == nil,
-            registry.withRead({ $0.following.retired[former] != nil || $0.current(of: registration) === successor })
-        {
-            retire(former, after: registration.options.draining ?? .zero)
-            let closures = registration.options.replaceClosures
-            if !closures.isEmpty { await onThread { for closure in closures { closure(changes) } } }
-        } else if let problem, isNeeded, isOpen {
-            let causes = changes.map(\.description).joined(separator: ", ")
-            report(ResolutionError(.replacementFailed, path: problem.keys, cause: problem, detail: causes))
-        }
-        compareFollowers(after: (id, number))
-        endActivity()
-    }
-
-    /// Lets a replaced instance be closed when its drain time is over. The timer keeps its number and not the instance.
-    private func retire(_ former: UInt64, after draining: Duration) {
-        if draining <= .zero { return endDraining(of: former) }
-        // The thread of the timers must not release a user's object, whose deinit could block it.
-        Deadline(after: draining).whenReached { [weak self] in
-            DispatchQueue(label: "Container.close").async { [weak self] in self?.endDraining(of: former) }
-        }
-    }
-
-    private func endDraining(of former: UInt64) {
-        registry.withWrite { if $0.following.retired[former] != nil { $0.following.retired[former] = true } }
-        closeDrained()
-    }
-
-    /// Closes the replaced instances whose drain time is over and that no open instance holds.
-    private func closeDrained() {
-        let removed = registry.withWrite { registry in
-            let removed = registry.removeDrained()
-            if !removed.isEmpty { registry.beginActivity() }
-            return removed
-        }
-        if removed.isEmpty { return }
-        let removal = Removal(of: removed.map { ($0, self) }, activities: [self])
-        // A synchronous hook may block, so it must not occupy a thread of the pool that runs tasks.
-        DispatchQueue(label: "Container.close").async { removal.run() }
-    }
-}
-
-/// Runs what may block on a thread that runs no tasks.
-func onThread(_ body: @escaping @Sendable () -> Void) async {
-    await withCheckedContinuation { continuation in
-        DispatchQueue(label: "Container.replace").async {
-            body()
-            continuation.resume()
-        }
+        settled?.send(())
+        return isChanged
     }
 }

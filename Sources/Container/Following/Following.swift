@@ -13,6 +13,8 @@ struct FollowingState {
     /// The replacements in progress, by their registrations. One that is not needed any more is removed. Its task closes
     /// what it still builds.
     var replacements: [ObjectIdentifier: Replacement] = [:]
+    /// Sent when no service is being replaced any more, if a task waits for that.
+    private var settled: Signal<Void>?
     /// The number of the last replacement.
     private var lastNumber = 0
     /// The instances for which no new one could be built, each with the change after which that was tried. The next
@@ -36,6 +38,23 @@ struct FollowingState {
             number: lastNumber, former: former.id, successor: successor)
         return lastNumber
     }
+
+    /// Whether no service is being replaced, and none needs to be.
+    var isSettled: Bool { !isComparing && replacements.isEmpty }
+
+    /// Returns the signal that is sent when no service is being replaced any more, or nil if none is.
+    mutating func waitUntilSettled() -> Signal<Void>? {
+        if isSettled { return nil }
+        let signal = settled ?? Signal()
+        settled = signal
+        return signal
+    }
+
+    /// Forgets the signal that is sent when no service is being replaced any more, if that is so.
+    ///
+    /// - Parameter isEnd: whether nobody waits any longer, because the container is closed.
+    /// - Returns: the signal, which the caller sends outside of the lock, or nil if nobody waits.
+    mutating func takeSettled(isEnd: Bool = false) -> Signal<Void>? { isEnd || isSettled ? settled.take() : nil }
 
     /// The replacement that builds an instance, or nil if it is not needed any more.
     func replacement(building shared: SharedInstance) -> Replacement? {

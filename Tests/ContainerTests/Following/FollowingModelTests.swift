@@ -231,7 +231,7 @@ struct FollowingModelTests {
                 if Bool.random(using: &random) { await Task.yield() }
             }
             try container.properties.set("unread", to: .integer(Int64(step)))
-            await until { !container.isReplacing }
+            await container.settled()
             try world.check("\(step)")
         }
         let isLast = Bool.random(using: &random)

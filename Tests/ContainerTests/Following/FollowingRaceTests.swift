@@ -12,7 +12,6 @@ struct FollowingRaceTests {
     init() { failures.listen(to: container) }
 
     func set(_ name: String, _ value: PropertyValue) throws { try container.properties.set(name, to: value) }
-    func settle() async { await until { !container.isReplacing } }
 
     /// Registers a pool whose factory reads `host` and then waits in the calls with some numbers.
     func registerPool(waitingIn calls: Set<Int>, at gate: Gate) {
@@ -44,10 +43,10 @@ struct FollowingRaceTests {
         async let first = container.require(async: Pool.self)
         await until { gate.waiting == 1 }
         try set("host", "b")
-        await settle()
+        await container.settled()
         gate.open()
         #expect(try await first.host == "a")
-        await settle()
+        await container.settled()
         #expect(try container.require(Pool.self).host == "b")
         await container.closeSlowly()
         #expect(events.all == ["close a", "close b"])
@@ -61,7 +60,7 @@ struct FollowingRaceTests {
         #expect(outdated.contains(/^Pool: host: "a" \(set at .+\) → "b" \(set at .+\)$/), "\(outdated)")
         let former = try container.require(Pool.self)
         try set("host", "a")
-        await settle()
+        await container.settled()
         #expect(container.behind.isEmpty)
         gate.open()
         await until { events.all == ["close b"] }
@@ -110,7 +109,7 @@ struct FollowingRaceTests {
             container.register(Pool.self) { _ in Pool("other") }.inObjectScope(.container)
         }
         gate.open()
-        await settle()
+        await container.settled()
         #expect(try await container.require(async: Pool.self).host == (isReset ? "b" : "other"))
         await container.closeSlowly()
         #expect(events.all.sorted() == (isReset ? ["close a", "close b", "close b"] : ["close a", "close b"]))
@@ -130,10 +129,10 @@ struct FollowingRaceTests {
         async let repository = container.require(async: FollowingTests.Repository.self)
         await until { gate.waiting == 1 }
         try set("host", "b")
-        await settle()
+        await container.settled()
         gate.open()
         #expect(try await repository.pool.host == "a")
-        await settle()
+        await container.settled()
         #expect(try container.require(FollowingTests.Repository.self).pool.host == "b")
         #expect(await container.close().isEmpty)
     }
@@ -148,7 +147,7 @@ struct FollowingRaceTests {
         .inObjectScope(.container).onClose { events.add("close \($0.host)") }.followsSettings(draining: .zero)
         for host in ["a", "b", "c"] {
             try set("host", .string(host))
-            await settle()
+            await container.settled()
             #expect(try container.require(Pool.self) === pool)
         }
         #expect(events.all.isEmpty)
@@ -169,7 +168,7 @@ struct FollowingRaceTests {
         #expect(container.property("made") == 1)
         try set("size", 2)
         await until { changes.all == [2] }
-        await settle()
+        await container.settled()
         #expect(built.count == 1)
         container.properties.declare(TypedKey("port", default: 1))
         #expect(throws: ConfigurationErrors.self) { try set("port", "x") }
@@ -184,7 +183,7 @@ struct FollowingRaceTests {
                 .followsSettings()
             _ = try child.require(Shared.self)
             try set("size", 2)
-            await until { !child.isReplacing }
+            await child.settled()
             released = child
         }
         await until { released == nil }

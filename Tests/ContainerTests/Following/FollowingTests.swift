@@ -25,9 +25,6 @@ struct FollowingTests {
 
     func set(_ name: String, _ value: PropertyValue) throws { try container.properties.set(name, to: value) }
 
-    /// Waits until nothing is being replaced.
-    func settle() async { await until { !container.isReplacing } }
-
     func host() throws -> String { try container.require(Pool.self).host }
 
     /// Registers a pool that reads `host`, and counts its factory calls.
@@ -63,13 +60,13 @@ struct FollowingTests {
         #expect(try host() == "a")
         _ = try container.require(Shared.self)
         try set("host", "b")
-        await settle()
+        await container.settled()
         #expect(try host() == "b")
         await until { events.all == ["close a"] }
         #expect((built.count, other.count) == (2, 1))
         try set("unread", 1)
         try set("host", "b")
-        await settle()
+        await container.settled()
         #expect((built.count, other.count) == (2, 1))
         await container.closeSlowly()
         #expect(events.all == ["close a", "close b"])
@@ -114,11 +111,11 @@ struct FollowingTests {
         #expect(try container.require(Shared.self).number == 1)
         for (count, host) in ["a", "b"].enumerated() {
             try set("db.host", .string(host))
-            await settle()
+            await container.settled()
             #expect(try container.require(Shared.self).number == count + 2)
         }
         try container.properties.unset("db.host")
-        await settle()
+        await container.settled()
         #expect(try container.require(Shared.self).number == 4)
     }
 
@@ -132,12 +129,12 @@ struct FollowingTests {
         }.inObjectScope(.container).followsSettings()
         #expect(try container.require(Shared.self).number == 5437)
         try set("db.pool.size", 6)
-        await settle()
+        await container.settled()
         try set("db.port", 1)
-        await settle()
+        await container.settled()
         #expect(try container.require(Shared.self).number == 7)
         try set("db.beside", 1)
-        await settle()
+        await container.settled()
         #expect(built.count == 3)
     }
 
@@ -154,7 +151,7 @@ struct FollowingTests {
         try set("host", "1")
         await until { gate.waiting == 1 }
         for number in 2...9 { try set("host", .string("\(number)")) }
-        await settle()
+        await container.settled()
         #expect(try host() == "9")
         gate.open()
         await until { events.all.contains("1") }
@@ -173,11 +170,11 @@ struct FollowingTests {
         }
         .inObjectScope(.container).onClose { events.add("close \($0.host)") }.followsSettings(draining: .zero)
         try set("host", "a")
-        await settle()
+        await container.settled()
         #expect(try host() == "a")
         for bad in ["bad1", "bad2"] {
             try set("host", .string(bad))
-            await settle()
+            await container.settled()
             #expect(try host() == "a")
             #expect(container.behind == ["Pool"])
         }
@@ -191,13 +188,13 @@ struct FollowingTests {
             "\(text)")
         // A change of something else tries again, too.
         try set("other", 1)
-        await settle()
+        await container.settled()
         #expect(failures.all.count == 3)
         try set("host", "a")
-        await settle()
+        await container.settled()
         #expect(container.behind.isEmpty)
         try set("host", "b")
-        await settle()
+        await container.settled()
         #expect(try host() == "b")
         await container.closeSlowly()
         #expect(events.all == ["close a", "close b"])
@@ -210,13 +207,13 @@ struct FollowingTests {
         try set("host", "a")
         _ = try container.require(Repository.self)
         try set("host", "b")
-        await settle()
+        await container.settled()
         let repository = try container.require(Repository.self)
         #expect(repository.pool.host == "b")
         #expect(repository.pool === (try container.require(Pool.self)))
         await until { events.all.count == 2 }
         try set("table", "users")
-        await settle()
+        await container.settled()
         #expect(try container.require(Repository.self).table == "users")
         #expect(try container.require(Repository.self).pool === repository.pool)
         await until { events.all.count == 3 }
@@ -238,7 +235,7 @@ struct FollowingTests {
         try set("host", "a")
         let page = try container.require(Page.self)
         try set("host", "b")
-        await settle()
+        await container.settled()
         #expect(try page.pool.get().host == "b")
         #expect(page.first == "a")
     }
@@ -248,7 +245,7 @@ struct FollowingTests {
         registerPool(draining: .seconds(1_000_000))
         for host in ["a", "b", "c"] {
             try set("host", .string(host))
-            await settle()
+            await container.settled()
             #expect(try self.host() == host)
         }
         #expect(events.all.isEmpty)
@@ -268,7 +265,7 @@ struct FollowingTests {
         try container.properties.set(["password": "old"], fileID: "e", line: 2)
         _ = try host()
         try container.properties.set(["password": "new", "host": "a", "other": 1], fileID: "f", line: 1)
-        await settle()
+        await container.settled()
         #expect(
             events.all == [
                 "host: none → \"a\" (set at f:1)", "password: ******** (set at e:2) → ******** (set at f:1)",
@@ -286,12 +283,11 @@ struct FollowingTests {
         #expect(try child.require(Shared.self).number == 1)
         try set("host", "b")
         try set("size", 2)
-        await settle()
-        await until { !child.isReplacing }
+        await child.settled()
         #expect(try child.require(Pool.self).host == "b")
         #expect(try child.require(Shared.self).number == 2)
         try child.properties.set("host", to: "c")
-        await settle()
+        await container.settled()
         #expect(try child.require(Pool.self).host == "b")
         #expect(await container.close().isEmpty)
     }
@@ -302,7 +298,7 @@ struct FollowingTests {
             .implements((any Sendable).self).followsSettings()
         #expect((try container.require((any Sendable).self) as? Shared)?.number == 1)
         try set("size", 2)
-        await settle()
+        await container.settled()
         #expect((try container.require((any Sendable).self) as? Shared)?.number == 2)
     }
 

@@ -153,14 +153,15 @@ struct FollowingUserCodeTests {
         _ = try container.require(Repository.self)
         isFailing.increment()
         try set("host", "b")
-        await until { !container.isReplacing }
+        await container.settled()
         #expect(try container.require(Pool.self).host == "b")
         #expect(try container.require(Repository.self).pool.host == "a")
         #expect(container.behind == [container.registrations.map(\.service).first { $0.contains("Repository") } ?? ""])
         #expect(events.all.isEmpty)
         isFailing.increment()
         try set("table", "users")
-        await until { !container.isReplacing && events.all.count == 2 }
+        await container.settled()
+        await until { events.all.count == 2 }
         #expect(try container.require(Repository.self).pool === container.require(Pool.self))
         #expect(events.all == ["close a ", "close a"])
         await container.closeSlowly()
@@ -180,7 +181,7 @@ struct FollowingUserCodeTests {
         try set("host", "a")
         _ = try container.require(Repository.self)
         try set("host", "b")
-        await until { !container.isReplacing }
+        await container.settled()
         #expect(try container.require(Pool.self).host == "b")
         #expect(try container.require(Repository.self).pool.host == "a")
         #expect(built.count == 1)

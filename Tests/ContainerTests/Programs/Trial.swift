@@ -79,10 +79,12 @@ final class Trial {
         }
         guard await ends(world) else { return false }
         while world.containers.contains(where: \.isReplacing) {
-            guard await holds(within: patience, { !world.containers.contains(where: \.isReplacing) }), await ends(world)
-            else {
-                return false
+            world.activities.enter()
+            Task.detached {
+                for container in world.containers { await container.settled() }
+                world.activities.leave()
             }
+            guard await ends(world) else { return false }
         }
         let (lastClosing, lastLife) = (world.closingCount, world.lives.all.count)
         world.activities.enter()

@@ -233,7 +233,7 @@ struct UserCodeTests {
         await #expect(throws: ConfigurationErrors.self) {
             try await container.start([Fixed(values: ["host": "production", "unknown": 1])])
         }
-        await until { !container.isReplacing }
+        await container.settled()
         #expect(Set(hosts.all).isSubset(of: ["production"]) && seen.count == 0)
         #expect(container.property("host") as String? == nil)
         reader.cancel()
