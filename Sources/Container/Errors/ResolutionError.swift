@@ -173,7 +173,8 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         case .shorterLife: "\(path[0]) keeps \(key), whose scope \(detail ?? "") has a shorter life"
         case .outdatedDependency: "\(detail ?? "") keeps \(key), which is replaced when its settings change"
         case .replacementFailed:
-            "the former instance stays, because a new one could not be built: \(causeText). Changed: \(detail ?? "")"
+            "the former instance stays, because a new one could not be built: \(causeText)"
+                + (detail.map { ". \($0)" } ?? "")
         case .closed: "the container of \(key) is closed"
         case .closeFailed where cause == nil: detail ?? "the closing of \(key) did not end"
         case .notClosed: "\(key) was not closed in time, because \(detail ?? "the time was used up")"

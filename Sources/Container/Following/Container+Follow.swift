@@ -14,7 +14,7 @@ import SharedState
 // new instance is built as any shared instance is, and its factory finds what is current. Publication puts it in the place
 // of the former one, unless that is not current any more. If something that was read changes meanwhile, the replacement is
 // dropped, and another one begins at once with the last state unless nothing is outdated any more. What the dropped one
-// still builds is closed when it is published.
+// still builds is closed when it is published. One that fails is tried again after a pause, or after the next change.
 //
 // Closing. From the moment that an instance is complete, it is in `Registry.complete`. Whoever removes it from there
 // closes it: the end of its drain time if no open instance holds it, or `close()`. A replacement is an activity, which
@@ -37,7 +37,7 @@ public struct OutdatedService: Sendable, CustomStringConvertible {
 extension Container {
     /// The names of the following services whose current instance is not built from the current properties, or holds
     /// such an instance: a new one is being built, or could not be built. The names are sorted. `onFailure(_:)` gets the
-    /// error of a failed construction, and the next change of the properties tries again.
+    /// error of a failed construction, which is tried again.
     public var behind: [String] { outdatedServices.map(\.service) }
 
     /// The services of `behind`, each with the changes of properties since its current instance was built.

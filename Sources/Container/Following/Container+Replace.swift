@@ -5,11 +5,16 @@ extension Container {
     /// Drops the replacements that the last change has made useless, and begins those that are needed: of an outdated
     /// service that holds no other outdated one.
     func updateReplacements() {
+        let formerlyFailed = registry.withRead { $0.following.failed.keys }
         let followers = followers
-        let (running, failed, change) = registry.withRead {
-            ($0.following.replacements, $0.following.failed, $0.following.change)
+        let outdated = Set(followers.outdated.map { followers.current[$0].id })
+        let (running, failed, change) = registry.withWrite { registry in
+            for id in formerlyFailed where !outdated.contains(id) { registry.following.failed[id] = nil }
+            return (registry.following.replacements, registry.following.failed, registry.following.change)
         }
-        let wanted = followers.outdated.filter { failed[followers.current[$0].id] != change }
+        let wanted = followers.outdated.filter { index in
+            failed[followers.current[index].id].map { $0.isDue || $0.change != change } ?? true
+        }
         let ready = wanted.filter { followers.allHeld(by: $0).isDisjoint(with: wanted) }
         var kept: Set<ObjectIdentifier> = []
         for index in ready {
@@ -47,25 +52,38 @@ extension Container {
     /// Begins to build a new instance, unless a replacement is in progress or the former one is not current any more.
     private func begin(_ former: SharedInstance, after change: Int) {
         let successor = SharedInstance(of: former.registration, in: self, isSuccessor: true)
+        var failure: FailedReplacement?
         let number = registry.withWrite { registry -> Int? in
             guard registry.isOpen, registry.following.replacements[ObjectIdentifier(former.registration)] == nil,
                 registry.current(of: former.registration) === former
             else { return nil }
-            registry.following.failed[former.id] = nil
+            failure = registry.following.failed.removeValue(forKey: former.id)
             // That of the construction, and that of the task.
             registry.beginActivity()
             registry.beginActivity()
             return registry.following.begin(successor, inPlaceOf: former)
         }
         guard let number else { return }
+        // After a change, the pauses begin with the shortest one.
+        let last = failure?.change == change ? failure : nil
+        let pause = former.registration.options.retrying.map { FailedReplacement.pause(in: $0, after: last) }
+        let next = FailedReplacement(number: number, change: change, pause: pause)
         let (id, changes) = (former.id, self.changes(since: former))
-        Task.detached { await self.replace(id, by: successor, number, after: change, changes) }
+        Task.detached { await self.replace(id, by: successor, orFail: next, changes) }
     }
 
+    /// Builds a new instance, and puts it in the place of the former one.
+    ///
+    /// - Parameters:
+    ///   - former: the number of the former instance.
+    ///   - successor: the new instance.
+    ///   - failure: what is known of the replacement if it fails.
+    ///   - changes: the changes of the properties that have led to it.
     private func replace(
-        _ former: UInt64, by successor: SharedInstance, _ number: Int, after change: Int,
+        _ former: UInt64, by successor: SharedInstance, orFail failure: FailedReplacement,
         _ changes: [PropertyChange<PropertyEntry>]
     ) async {
+        let number = failure.number
         let (registration, id) = (successor.registration, ObjectIdentifier(successor.registration))
         let request = Request(registration: registration, container: self, home: self, arguments: nil, parent: nil)
         var problem: ResolutionError?
@@ -74,7 +92,7 @@ extension Container {
         let isNeeded = registry.withWrite { registry in
             guard registry.following.replacements[id]?.number == number else { return false }
             registry.following.replacements[id]?.successor = nil
-            if problem != nil { registry.following.failed[former] = change }
+            if problem != nil { registry.following.failed[former] = failure }
             return true
         }
         if problem == nil,
@@ -84,20 +102,63 @@ extension Container {
             let closures = registration.options.replaceClosures
             if !closures.isEmpty { await onThread { for closure in closures { closure(changes) } } }
         } else if let problem, isNeeded, isOpen {
-            let causes = changes.map(\.description).joined(separator: ", ")
-            report(ResolutionError(.replacementFailed, path: problem.keys, cause: problem, detail: causes))
+            report(problem, causes: changes, nextTry: failure.pause)
+            if let pause = failure.pause { run(after: pause) { $0.tryAgain(former, after: number) } }
         }
         compareFollowers(after: (id, number))
         endActivity()
     }
 
+    private func report(_ problem: ResolutionError, causes: [PropertyChange<PropertyEntry>], nextTry: Duration?) {
+        let causes = causes.isEmpty ? nil : "Changed: \(causes.map(\.description).joined(separator: ", "))"
+        let next = nextTry.map { "The next try is in \($0)" }
+        let detail = [causes, next].compactMap(\.self).joined(separator: ". ")
+        report(
+            ResolutionError(
+                .replacementFailed, path: problem.keys, cause: problem, detail: detail.isEmpty ? nil : detail))
+    }
+
+    /// Begins a replacement again that has failed, unless another one has failed or begun since then.
+    private func tryAgain(_ former: UInt64, after number: Int) {
+        registry.withWrite { registry in
+            if registry.following.failed[former]?.number == number { registry.following.failed[former]?.isDue = true }
+        }
+        compareFollowers()
+    }
+
+    /// Begins all replacements again that have failed, without their pauses.
+    package func retryReplacements() {
+        let isAny = registry.withWrite { registry in
+            for (id, failure) in registry.following.failed {
+                registry.following.failed[id] = FailedReplacement(
+                    number: failure.number, change: failure.change, pause: nil, isDue: true)
+            }
+            return !registry.following.failed.isEmpty
+        }
+        if isAny { compareFollowers() }
+    }
+
+    /// Calls a closure with this container after a time, unless it is released until then. The timer keeps nothing alive.
+    private func run(after time: Duration, _ action: @escaping @Sendable (Container) -> Void) {
+        if let timer = registry.withRead({ $0.following.timer }) {
+            return timer(time) { [weak self] in if let self { action(self) } }
+        }
+        // The thread of the timers must not release a user's object, whose deinit could block it.
+        Deadline(after: time).whenReached { [weak self] in
+            DispatchQueue(label: "Container.follow").async { [weak self] in if let self { action(self) } }
+        }
+    }
+
+    /// Lets a test decide when the times of this container are over that a replaced instance is drained for, and those
+    /// before a failed replacement is tried again.
+    package func setFollowingTimer(_ timer: @escaping FollowingTimer) {
+        registry.withWrite { $0.following.timer = timer }
+    }
+
     /// Lets a replaced instance be closed when its drain time is over. The timer keeps its number and not the instance.
     private func retire(_ former: UInt64, after draining: Duration) {
         if draining <= .zero { return endDraining(of: former) }
-        // The thread of the timers must not release a user's object, whose deinit could block it.
-        Deadline(after: draining).whenReached { [weak self] in
-            DispatchQueue(label: "Container.close").async { [weak self] in self?.endDraining(of: former) }
-        }
+        run(after: draining) { $0.endDraining(of: former) }
     }
 
     private func endDraining(of former: UInt64) {

@@ -17,11 +17,13 @@ struct FollowingState {
     private var settled: Signal<Void>?
     /// The number of the last replacement.
     private var lastNumber = 0
-    /// The instances for which no new one could be built, each with the change after which that was tried. The next
-    /// change tries again.
-    var failed: [UInt64: Int] = [:]
+    /// The failed replacements of instances that stay, by their numbers.
+    var failed: [UInt64: FailedReplacement] = [:]
     /// The open instances that have been replaced, and whether the drain time of each is over.
     var retired: [UInt64: Bool] = [:]
+
+    /// Calls a closure after a time, or nil for a `Deadline`. Tests set it.
+    var timer: FollowingTimer?
 
     /// The construction of a new instance, and the calls of `onReplace` after it.
     struct Replacement {
@@ -59,6 +61,34 @@ struct FollowingState {
     /// The replacement that builds an instance, or nil if it is not needed any more.
     func replacement(building shared: SharedInstance) -> Replacement? {
         replacements[ObjectIdentifier(shared.registration)].flatMap { $0.successor === shared ? $0 : nil }
+    }
+}
+
+/// Calls a closure after a time.
+package typealias FollowingTimer = @Sendable (_ time: Duration, _ action: @escaping @Sendable () -> Void) -> Void
+
+/// A replacement that has failed, and is tried again.
+struct FailedReplacement {
+    /// The number of the replacement.
+    let number: Int
+    /// The change of the properties after which it was tried. The next one tries again.
+    let change: Int
+    /// The pause before it is tried again without a change, or nil if it is not.
+    let pause: Duration?
+    /// Whether it is tried again now: the pause is over, or somebody has asked for that.
+    var isDue = false
+
+    /// The pause before a replacement is tried again, which doubles from the shortest to the longest one.
+    ///
+    /// - Parameters:
+    ///   - pauses: the shortest and the longest pause.
+    ///   - former: the failure before, or nil.
+    /// - Returns: the pause.
+    static func pause(in pauses: ClosedRange<Duration>, after former: FailedReplacement?) -> Duration {
+        // Without a pause, failures would occupy a thread.
+        let shortest = max(pauses.lowerBound, .milliseconds(10))
+        guard let last = former?.pause else { return shortest }
+        return last > pauses.upperBound / 2 ? max(pauses.upperBound, shortest) : last * 2
     }
 }
 

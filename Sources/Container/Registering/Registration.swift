@@ -104,6 +104,8 @@ struct RegistrationOptions: Sendable {
     var isGivenByChild = false
     /// How long a replaced instance stays open, or nil if the service does not follow its settings.
     var draining: Duration?
+    /// The shortest and the longest pause before a failed replacement is tried again, or nil if only a change does that.
+    var retrying: ClosedRange<Duration>?
     /// The closures of `onReplace`.
     var replaceClosures: [@Sendable ([PropertyChange<PropertyEntry>]) -> Void] = []
 

@@ -110,19 +110,28 @@ public final class RegistrationEntry<Service>: Sendable {
     /// What the factory and the completions read through their resolver counts, and what those of the unshared services
     /// that they take read: properties, tables and settings types, also those that no source has. After such a change, a
     /// new instance is built in the background, independently of other services. When it is complete, every resolve
-    /// returns it, and the former one is closed after the drain time. If it cannot be built, the former one stays,
-    /// `onFailure(_:)` gets the error, and the next change of the properties tries again.
+    /// returns it, and the former one is closed after the drain time.
+    ///
+    /// If it cannot be built, the former one stays, and `onFailure(_:)` gets the error. It is tried again after a pause,
+    /// which doubles with each failure, and at once after the next change of the properties. Pass nil for the pauses if
+    /// only a change should try again, for example because the database locks an account after several tries with a wrong
+    /// password.
     ///
     /// Another shared service must take this one as a `Provider`, or follow its settings, too. Then it is replaced after
     /// this one. A service of a request's child may hold this one. The scope must be `.container`.
     ///
-    /// - Parameter draining: the time from the replacement to the closing of the former instance. One that another
-    ///   following instance still holds is closed after that.
+    /// - Parameters:
+    ///   - draining: the time from the replacement to the closing of the former instance. One that another following
+    ///     instance still holds is closed after that.
+    ///   - retrying: the first and the longest pause before a failed replacement is tried again, or nil. No pause is
+    ///     shorter than ten milliseconds.
     /// - Returns: this entry.
     @discardableResult
-    public func followsSettings(draining: Duration = .seconds(30)) -> Self {
+    public func followsSettings(
+        draining: Duration = .seconds(30), retrying: ClosedRange<Duration>? = .seconds(5)...(.seconds(300))
+    ) -> Self {
         container.observeSettings()
-        return change { $0.draining = draining }
+        return change { ($0.draining, $0.retrying) = (draining, retrying) }
     }
 
     /// Adds a closure that runs when a new instance of a following service has replaced the former one.

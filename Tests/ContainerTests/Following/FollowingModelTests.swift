@@ -75,12 +75,14 @@ struct FollowingModelTests {
         let (made, released, started) = (Counter(), Counter(), Counter())
         let (built, wrong) = (Results<Node>(), Results<String>())
         let failing = Results<Set<Int>>()
+        let timer = ManualTimer()
 
         init(_ plan: Plan) {
             self.plan = plan
             container.onFailure { [wrong] error in
                 if error.reason != .replacementFailed { wrong.add("\(error)") }
             }
+            container.setFollowingTimer { [timer] in timer.add($0, $1) }
             for index in plan.kinds.indices { register(index) }
         }
 
@@ -233,6 +235,15 @@ struct FollowingModelTests {
             try container.properties.set("unread", to: .integer(Int64(step)))
             await container.settled()
             try world.check("\(step)")
+            guard Bool.random(using: &random) else { continue }
+            // Failed replacements are tried again, and fail again. Then those that failed are in order.
+            for isLast in [false, true] {
+                if isLast { world.failing.add([]) }
+                Bool.random(using: &random) ? world.timer.fire() : container.retryReplacements()
+                await container.settled()
+                try world.check("\(step), tried again")
+            }
+            if !container.outdatedServices.isEmpty { world.wrong.add("\(step): \(container.outdatedServices)") }
         }
         let isLast = Bool.random(using: &random)
         if isLast { try container.properties.set("s0", to: 9) }

@@ -168,7 +168,8 @@ struct FollowingTests {
             if host.hasPrefix("bad") { throw Failure("no route") }
             return Pool(host)
         }
-        .inObjectScope(.container).onClose { events.add("close \($0.host)") }.followsSettings(draining: .zero)
+        .inObjectScope(.container).onClose { events.add("close \($0.host)") }
+        .followsSettings(draining: .zero, retrying: nil)
         try set("host", "a")
         await container.settled()
         #expect(try host() == "a")

@@ -147,7 +147,7 @@ struct FollowingUserCodeTests {
             if isFailing.count == 1 { throw Failure("no route") }
             return Repository(try r.require(Pool.self), r.property("table") ?? "")
         }.inObjectScope(.container).onClose { events.add("close \($0.pool.host) \($0.table)") }
-            .followsSettings(draining: .zero)
+            .followsSettings(draining: .zero, retrying: nil)
         container.onFailure { _ in }
         try set("host", "a")
         _ = try container.require(Repository.self)

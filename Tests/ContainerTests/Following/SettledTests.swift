@@ -22,7 +22,7 @@ struct SettledTests {
             events.add("built \(host)")
             return Pool(host)
         }
-        .inObjectScope(.container).followsSettings().onReplace { _ in events.add("replaced") }
+        .inObjectScope(.container).followsSettings(retrying: nil).onReplace { _ in events.add("replaced") }
         return gate
     }
 

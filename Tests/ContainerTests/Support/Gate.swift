@@ -57,3 +57,25 @@ extension Trait where Self == TimeLimitTrait {
     /// and on a loaded machine other tests occupy these threads for minutes.
     static var hangLimit: Self { .timeLimit(.minutes(60)) }
 }
+
+/// A timer whose times end when the test says so.
+final class ManualTimer: @unchecked Sendable {
+    // @unchecked: the lock guards the state. It is not a `Mutex`, because that causes false reports of ThreadSanitizer.
+    private let lock = NSLock()
+    private var times: [(time: Duration, action: (@Sendable () -> Void)?)] = []
+
+    /// The times that began, in order.
+    var all: [Duration] { lock.withLock { times.map(\.time) } }
+
+    func add(_ time: Duration, _ action: @escaping @Sendable () -> Void) {
+        lock.withLock { times.append((time, action)) }
+    }
+
+    /// Ends one of the times.
+    func fire(_ index: Int) {
+        lock.withLock { times[index].action.take() }?()
+    }
+
+    /// Ends the times that have not ended.
+    func fire() { for index in all.indices { fire(index) } }
+}

@@ -239,7 +239,7 @@ extension Trouble {
             cause:
                 "Properties that a following service reads have changed, and no new instance could be built. Only "
                 + "`onFailure` gets it. The former instance stays, and `Container.behind` has the name of the service.",
-            remedy: "Correct the settings, or what they lead to. The next change of the properties tries again."
+            remedy: "Correct the settings, or what they lead to. It is tried again after a pause, and after a change."
         ) {
             let container = Container()
             let (errors, continuation) = AsyncStream.makeStream(of: ResolutionError.self)

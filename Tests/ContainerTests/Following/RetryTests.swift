@@ -1,0 +1,213 @@
+import Container
+import Testing
+
+/// What happens after a replacement that has failed. A test decides when the pauses are over.
+@Suite("A failed replacement is tried again", .hangLimit)
+struct RetryTests {
+    typealias Pool = FollowingTests.Pool
+    let container = Container()
+    let failures = Failures()
+    let timer = ManualTimer()
+    /// The number of calls of the factory.
+    let built = Counter()
+    /// Whether the factory throws, as long as this is odd.
+    let outages = Counter()
+
+    init() {
+        failures.listen(to: container)
+        container.setFollowingTimer { [timer] in timer.add($0, $1) }
+    }
+
+    /// Registers a pool, builds it, and changes its setting during an outage.
+    private func failReplacement(
+        retrying: ClosedRange<Duration>? = .seconds(1)...(.seconds(5)),
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let (built, outages) = (built, outages)
+        container.register(Pool.self) { r in
+            built.increment()
+            if outages.count % 2 == 1 { throw Failure("no route") }
+            return Pool(try r.require("host"))
+        }
+        .inObjectScope(.container).followsSettings(draining: .seconds(9), retrying: retrying)
+        try container.properties.set("host", to: "a")
+        _ = try container.require(Pool.self)
+        outages.increment()
+        try container.properties.set("host", to: "b")
+        await container.settled()
+        #expect(failures.all.map(\.reason) == [.replacementFailed], sourceLocation: sourceLocation)
+        #expect(built.count == 2, sourceLocation: sourceLocation)
+    }
+
+    /// Ends the pauses, and waits for what is tried then.
+    private func endPauses() async {
+        timer.fire()
+        await container.settled()
+    }
+
+    private var host: String { get throws { try container.require(Pool.self).host } }
+
+    @Test("The pauses double up to the longest one, each failure says when the next try is, and success ends them")
+    func pauses() async throws {
+        try await failReplacement()
+        for _ in 0..<4 { await endPauses() }
+        #expect(timer.all == [1, 2, 4, 5, 5].map(Duration.seconds))
+        let seconds = ["1.0", "2.0", "4.0", "5.0", "5.0"]
+        #expect(failures.all.count == seconds.count)
+        for (error, seconds) in zip(failures.all, seconds) {
+            let text = error.description
+            #expect(text.hasPrefix("Pool: the former instance stays, because a new one could not be built: Pool: "))
+            #expect(text.contains(". Changed: host: \"a\" ("))
+            #expect(text.hasSuffix("). The next try is in \(seconds) seconds"), "\(text)")
+        }
+        #expect(try host == "a")
+        #expect(container.outdatedServices.map(\.service) == ["Pool"])
+        outages.increment()
+        await endPauses()
+        #expect(try host == "b")
+        #expect(container.outdatedServices.isEmpty)
+        // The drain time of the former instance.
+        #expect(timer.all.dropFirst(5) == [.seconds(9)])
+        await endPauses()
+        #expect((failures.all.count, built.count) == (5, 7))
+        await container.closeSlowly()
+    }
+
+    @Test("A change tries at once, and the pauses begin with the shortest one. Those that were running have no effect")
+    func change() async throws {
+        try await failReplacement()
+        await endPauses()
+        #expect(timer.all == [.seconds(1), .seconds(2)])
+        try container.properties.set("host", to: "c")
+        await container.settled()
+        #expect(timer.all == [.seconds(1), .seconds(2), .seconds(1)])
+        #expect(built.count == 4)
+        timer.fire(1)
+        await container.settled()
+        #expect(built.count == 4)
+        timer.fire()
+        await container.settled()
+        #expect(built.count == 5)
+        await container.closeSlowly()
+    }
+
+    @Test("A request tries at once, whatever the pause, and the pauses begin with the shortest one")
+    func request() async throws {
+        try await failReplacement()
+        for _ in 0..<3 { await endPauses() }
+        container.retryReplacements()
+        await container.settled()
+        #expect(timer.all == [1, 2, 4, 5, 1].map(Duration.seconds))
+        outages.increment()
+        container.retryReplacements()
+        await container.settled()
+        #expect(try host == "b")
+        container.retryReplacements()
+        await endPauses()
+        #expect(built.count == 7)
+        await container.closeSlowly()
+    }
+
+    @Test("Without pauses, only a change and a request try again")
+    func noPauses() async throws {
+        try await failReplacement(retrying: nil)
+        #expect(timer.all.isEmpty)
+        #expect(failures.all.first?.description.contains("next try") == false)
+        container.retryReplacements()
+        await container.settled()
+        #expect(built.count == 3)
+        try container.properties.set("other", to: 1)
+        await container.settled()
+        #expect(built.count == 4)
+        #expect(timer.all.isEmpty)
+        await container.closeSlowly()
+    }
+
+    @Test("Nothing is tried again if the settings are what they were, or the service is registered again or reset")
+    func notNeeded() async throws {
+        try await failReplacement()
+        try container.properties.set("host", to: "a")
+        await endPauses()
+        #expect(built.count == 2)
+        try container.properties.set("host", to: "b")
+        await container.settled()
+        #expect(built.count == 3)
+        container.register(Pool.self) { _ in Pool("other") }.inObjectScope(.container).followsSettings()
+        await endPauses()
+        container.retryReplacements()
+        await container.settled()
+        #expect(try host == "other")
+        #expect(built.count == 3)
+        await container.closeSlowly()
+    }
+
+    @Test("A service that holds the one that is tried again is replaced after it")
+    func holder() async throws {
+        try await failReplacement()
+        container.register(FollowingTests.Repository.self) { r in
+            FollowingTests.Repository(try r.require(Pool.self), "")
+        }
+        .inObjectScope(.container).followsSettings()
+        #expect(try container.require(FollowingTests.Repository.self).pool.host == "a")
+        outages.increment()
+        await endPauses()
+        #expect(try container.require(FollowingTests.Repository.self).pool.host == "b")
+        await container.closeSlowly()
+    }
+
+    @Test(
+        "Pauses of any length neither spin nor overflow",
+        arguments: [
+            (Duration.zero...Duration.zero, [10, 10, 10]), (.seconds(-1)...(.milliseconds(15)), [10, 15, 15]),
+            (.milliseconds(1)...Duration(secondsComponent: .max, attosecondsComponent: 0), [10, 20, 40]),
+        ])
+    func anyPauses(range: ClosedRange<Duration>, pauses: [Int]) async throws {
+        try await failReplacement(retrying: range)
+        for _ in 0..<2 { await endPauses() }
+        #expect(timer.all == pauses.map(Duration.milliseconds))
+        await container.closeSlowly()
+    }
+
+    @Test("The timer of a pause keeps neither the container nor an instance alive, and does nothing after close")
+    func release() async throws {
+        weak var released: Container?
+        weak var pool: Pool?
+        do {
+            let (other, outages) = (Container(), outages)
+            other.onFailure { _ in }
+            other.setFollowingTimer { [timer] in timer.add($0, $1) }
+            other.register(Pool.self) { r in
+                if outages.count == 1 { throw Failure("no route") }
+                return Pool(try r.require("host"))
+            }
+            .inObjectScope(.container).followsSettings()
+            try other.properties.set("host", to: "a")
+            pool = try other.require(Pool.self)
+            outages.increment()
+            try other.properties.set("host", to: "b")
+            await other.settled()
+            #expect(timer.all == [.seconds(5)])
+            released = other
+            await other.closeSlowly()
+            timer.fire(0)
+        }
+        await until { released == nil && pool == nil }
+        #expect(timer.all.count == 1)
+    }
+
+    @Test("Without a timer of a test, the pause is one of the clock")
+    func clock() async throws {
+        let (other, calls) = (Container(), Counter())
+        other.onFailure { _ in }
+        other.register(Shared.self) { r in
+            let size = try r.property("size", default: 1)
+            if calls.increment() == 2 { throw Failure("no route") }
+            return Shared(size)
+        }
+        .inObjectScope(.container).followsSettings(retrying: .milliseconds(10)...(.milliseconds(10)))
+        _ = try other.require(Shared.self)
+        try other.properties.set("size", to: 2)
+        await until { (try? other.require(Shared.self).number) == 2 }
+        await other.closeSlowly()
+    }
+}
