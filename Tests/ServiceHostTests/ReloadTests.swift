@@ -91,7 +91,8 @@ struct ReloadTests {
         try await process.errors.wait(
             for:
                 "Client: the former instance stays, because a new one could not be built: Client: the factory of Client "
-                + "threw: no connection. Changed: text: \"Hello\" (default) → \"down\" (config.toml:1:8)")
+                + "threw: no connection. Changed: text: \"Hello\" (default) → \"down\" (config.toml:1:8). "
+                + "The next try is in 5.0 seconds")
         process.send(SIGTERM)
         #expect(await process.status() == 0)
     }
