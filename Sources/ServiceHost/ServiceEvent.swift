@@ -32,8 +32,10 @@ public struct ServiceEvent: Sendable {
         public static let starting = Kind("starting")
         /// A start that took long has succeeded. The text has the slowest services.
         public static let started = Kind("started")
+        /// A new instance of a following service takes long.
+        public static let replacing = Kind("replacing")
         /// Something that was reported is over: a refused reload, a source that could not be read, a setting that waited
-        /// for a restart.
+        /// for a restart, a following service that could not be replaced.
         public static let recovered = Kind("recovered")
         /// A signal has asked the process to stop, or the end takes long.
         public static let stopping = Kind("stopping")

@@ -92,7 +92,14 @@ extension ServiceLine {
         "The problem of `not reloaded` with a source is over.")
     static let failed = ServiceLine(
         .failed, .error, "<service>: <problem>",
-        "A service was not built, replaced or closed. After a replacement that failed, the former instance stays.")
+        "A service was not built, replaced or closed. After a replacement that failed, the former instance stays, and the "
+            + "line says when it is tried again. SIGHUP tries at once.")
+    static let stillReplacing = ServiceLine(
+        .replacing, .warning, "still replacing <service> <time>",
+        "The settings of the service have changed, and its new instance takes long. The former one stays until then.")
+    static let upToDate = ServiceLine(
+        .recovered, .info, "<service> is up to date again, after <time>",
+        "The problem of its replacement is over, which a line before has said.")
     static let ended = ServiceLine(
         .ended, .error, "the service threw <type>: <error>", "The service itself has ended. The process ends with 69.")
     static let stopping = ServiceLine(
@@ -112,8 +119,8 @@ extension ServiceLine {
     /// All lines, in the order in which a service may write them.
     package static let all = [
         invalid, wrongWord, loading, starting, started, warning, changed, pending, notPending, reloaded, refused,
-        noHangup, stoppingHangup, valid, sourceBack, failed, ended, stopping, stillStopping, bodyLate, partsLate,
-        processLate,
+        noHangup, stoppingHangup, valid, sourceBack, failed, stillReplacing, upToDate, ended, stopping, stillStopping,
+        bodyLate, partsLate, processLate,
     ]
 
     /// The lines with their levels and meanings, as the article on operations shows them.

@@ -47,7 +47,8 @@ struct ServiceReloading: Sendable {
         try await watcher.run()
     }
 
-    /// Reloads the settings in a task, and writes the result to the log.
+    /// Reloads the settings in a task, and writes the result to the log. Replacements of services that have failed are
+    /// tried again at once.
     func reloadAtHangup() {
         guard reloadsAtHangup else { return log.add(ServiceLine.noHangup.event()) }
         Task {
@@ -66,6 +67,7 @@ struct ServiceReloading: Sendable {
             } catch {
                 writeRefusal(error)
             }
+            container.retryReplacements()
         }
     }
 

@@ -51,6 +51,7 @@ struct ServiceRun: Sendable {
         let (events, sender) = AsyncStream.makeStream(of: Event.self)
         let slowStop = SlowStop(container, log)
         Platform.handleSignals { handle($0, sender, slowStop) }
+        SlowReplacement(log).watch(container)
         let slowStart = SlowStart(container, log)
         slowStart.watch()
         let start = Task {

@@ -56,8 +56,9 @@ final class HostedProcess {
         errors.read()
     }
 
-    /// Replaces a file by renaming another one over it, as editors do.
-    func replace(_ name: String, by text: String) throws {
+    /// Replaces a file by renaming another one over it, as editors do, or removes it.
+    func replace(_ name: String, by text: String?) throws {
+        guard let text else { return try FileManager.default.removeItem(at: folder.appending(path: name)) }
         try Data(text.utf8).write(to: folder.appending(path: name), options: .atomic)
     }
 

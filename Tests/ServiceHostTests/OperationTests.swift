@@ -161,6 +161,44 @@ struct OperationTests {
         #expect(process.errors.all.last == "stopping: SIGTERM")
     }
 
+    @Test("SIGHUP tries a replacement that has failed again at once, and each outcome is a line")
+    func retry() async throws {
+        let process = try HostedProcess("follower fails")
+        try await process.output.wait(for: "connected")
+        try process.replace("outage", by: "")
+        try process.replace("config.toml", by: "text = \"a\"")
+        let failure = "Client: the former instance stays, because a new one could not be built: Client: "
+        for pause in [1000, 1000] {
+            try await process.errors.wait {
+                $0.hasPrefix(failure) && $0.hasSuffix(". The next try is in \(pause).0 seconds")
+            }
+            process.send(SIGHUP)
+            try await process.errors.wait(for: "reloaded: nothing has changed")
+        }
+        try await process.errors.wait { $0.hasPrefix(failure) }
+        try process.replace("outage", by: nil)
+        // A reload that is refused tries again, too.
+        try process.replace("unwatched.json", by: "{")
+        process.send(SIGHUP)
+        try await process.errors.wait { $0.hasPrefix("not reloaded: unwatched.json:1:1: ") }
+        try await process.errors.wait { $0.contains(/^Client is up to date again, after \d+\.\d s$/) }
+        process.send(SIGTERM)
+        #expect(await process.status() == 0)
+    }
+
+    @Test("A replacement that takes long is named, and its end is a line")
+    func slowReplacement() async throws {
+        let process = try HostedProcess("slow follower")
+        try await process.output.wait(for: "connected")
+        try process.replace("config.toml", by: "text = \"slow\"")
+        for _ in 0..<2 { try await process.errors.wait { $0.contains(/^still replacing Client \d+\.\d s$/) } }
+        try process.replace("go", by: "")
+        try await process.errors.wait { $0.contains(/^Client is up to date again, after \d+\.\d s$/) }
+        process.send(SIGTERM)
+        #expect(await process.status() == 0)
+        #expect(process.errors.all.last == "stopping: SIGTERM")
+    }
+
     // MARK: - Stopping
 
     @Test("A closing that takes long is named", arguments: [SIGTERM, SIGINT])

@@ -8,10 +8,13 @@ extension Container {
         let formerlyFailed = registry.withRead { $0.following.failed.keys }
         let followers = followers
         let outdated = Set(followers.outdated.map { followers.current[$0].id })
-        let (running, failed, change) = registry.withWrite { registry in
+        let behind = Set(followers.behind.map { followers.current[$0].key })
+        let (running, failed, change, recovered) = registry.withWrite { registry in
             for id in formerlyFailed where !outdated.contains(id) { registry.following.failed[id] = nil }
-            return (registry.following.replacements, registry.following.failed, registry.following.change)
+            let recovered = registry.following.takeRecovered(outdated: behind)
+            return (registry.following.replacements, registry.following.failed, registry.following.change, recovered)
         }
+        for (key, since) in recovered { followingObserver?.recovered(key.description, since) }
         let wanted = followers.outdated.filter { index in
             failed[followers.current[index].id].map { $0.isDue || $0.change != change } ?? true
         }
@@ -53,7 +56,7 @@ extension Container {
     private func begin(_ former: SharedInstance, after change: Int) {
         let successor = SharedInstance(of: former.registration, in: self, isSuccessor: true)
         var failure: FailedReplacement?
-        let number = registry.withWrite { registry -> Int? in
+        let replacement = registry.withWrite { registry -> FollowingState.Replacement? in
             guard registry.isOpen, registry.following.replacements[ObjectIdentifier(former.registration)] == nil,
                 registry.current(of: former.registration) === former
             else { return nil }
@@ -63,11 +66,13 @@ extension Container {
             registry.beginActivity()
             return registry.following.begin(successor, inPlaceOf: former)
         }
-        guard let number else { return }
+        guard let replacement else { return }
+        followingObserver?.began(RunningReplacement(replacement, in: self))
         // After a change, the pauses begin with the shortest one.
         let last = failure?.change == change ? failure : nil
         let pause = former.registration.options.retrying.map { FailedReplacement.pause(in: $0, after: last) }
-        let next = FailedReplacement(number: number, change: change, pause: pause)
+        let next = FailedReplacement(
+            number: replacement.number, since: replacement.since, change: change, pause: pause)
         let (id, changes) = (former.id, self.changes(since: former))
         Task.detached { await self.replace(id, by: successor, orFail: next, changes) }
     }
@@ -103,6 +108,7 @@ extension Container {
             if !closures.isEmpty { await onThread { for closure in closures { closure(changes) } } }
         } else if let problem, isNeeded, isOpen {
             report(problem, causes: changes, nextTry: failure.pause)
+            registry.withWrite { $0.following.addReport(of: registration.key, since: failure.since) }
             if let pause = failure.pause { run(after: pause) { $0.tryAgain(former, after: number) } }
         }
         compareFollowers(after: (id, number))
@@ -131,7 +137,7 @@ extension Container {
         let isAny = registry.withWrite { registry in
             for (id, failure) in registry.following.failed {
                 registry.following.failed[id] = FailedReplacement(
-                    number: failure.number, change: failure.change, pause: nil, isDue: true)
+                    number: failure.number, since: failure.since, change: failure.change, pause: nil, isDue: true)
             }
             return !registry.following.failed.isEmpty
         }
@@ -147,6 +153,18 @@ extension Container {
         Deadline(after: time).whenReached { [weak self] in
             DispatchQueue(label: "Container.follow").async { [weak self] in if let self { action(self) } }
         }
+    }
+
+    /// Sets what gets the beginning of each replacement, and each service that is up to date again after an error.
+    package func observeFollowing(
+        began: @escaping @Sendable (RunningReplacement) -> Void,
+        recovered: @escaping @Sendable (_ service: String, _ since: ContinuousClock.Instant) -> Void
+    ) {
+        registry.withWrite { $0.following.observer = FollowingObserver(began: began, recovered: recovered) }
+    }
+
+    private var followingObserver: FollowingObserver? {
+        sequence(first: self, next: \.parent).lazy.compactMap { $0.registry.withRead { $0.following.observer } }.first
     }
 
     /// Lets a test decide when the times of this container are over that a replaced instance is drained for, and those

@@ -22,23 +22,43 @@ struct FollowingState {
     /// The open instances that have been replaced, and whether the drain time of each is over.
     var retired: [UInt64: Bool] = [:]
 
+    /// The services of which a failed or slow replacement was reported, since when. They are not up to date yet.
+    var reported: [ServiceKey: ContinuousClock.Instant] = [:]
+    /// Gets what else a service that runs reports, or nil.
+    var observer: FollowingObserver?
     /// Calls a closure after a time, or nil for a `Deadline`. Tests set it.
     var timer: FollowingTimer?
 
     /// The construction of a new instance, and the calls of `onReplace` after it.
     struct Replacement {
         let number: Int
+        let key: ServiceKey
+        let since = ContinuousClock.now
         /// The instance that is replaced.
         let former: UInt64
         /// The new instance under construction, or nil when that has ended and `onReplace` runs.
         var successor: SharedInstance?
     }
 
-    mutating func begin(_ successor: SharedInstance, inPlaceOf former: SharedInstance) -> Int {
+    mutating func begin(_ successor: SharedInstance, inPlaceOf former: SharedInstance) -> Replacement {
         lastNumber += 1
-        replacements[ObjectIdentifier(former.registration)] = Replacement(
-            number: lastNumber, former: former.id, successor: successor)
-        return lastNumber
+        let replacement = Replacement(number: lastNumber, key: former.key, former: former.id, successor: successor)
+        replacements[ObjectIdentifier(former.registration)] = replacement
+        return replacement
+    }
+
+    /// Remembers that a replacement which failed or is slow was reported.
+    mutating func addReport(of key: ServiceKey, since: ContinuousClock.Instant) {
+        reported[key] = reported[key] ?? since
+    }
+
+    /// Forgets the reports of the services that are not outdated, nor being replaced, and returns them.
+    mutating func takeRecovered(outdated: Set<ServiceKey>) -> [(key: ServiceKey, since: ContinuousClock.Instant)] {
+        if reported.isEmpty { return [] }
+        let open = outdated.union(replacements.values.map(\.key))
+        let over = reported.filter { !open.contains($0.key) }
+        for key in over.keys { reported[key] = nil }
+        return over.map { ($0.key, $0.value) }.sorted { $0.key.description < $1.key.description }
     }
 
     /// Whether no service is being replaced, and none needs to be.
@@ -64,6 +84,44 @@ struct FollowingState {
     }
 }
 
+/// Gets what happens to the following services of a container and its children, besides their errors.
+package struct FollowingObserver: Sendable {
+    /// Gets each replacement that begins.
+    let began: @Sendable (RunningReplacement) -> Void
+    /// Gets each service that is up to date again, and since when it was not.
+    let recovered: @Sendable (_ service: String, _ since: ContinuousClock.Instant) -> Void
+}
+
+/// A replacement that has begun. It keeps neither the container nor an instance alive.
+package struct RunningReplacement: Sendable {
+    /// The name of the service.
+    package let service: String
+    /// When it began.
+    package let since: ContinuousClock.Instant
+    fileprivate let number: Int
+    fileprivate let key: ServiceKey
+    fileprivate let container: @Sendable () -> Container?
+
+    init(_ replacement: FollowingState.Replacement, in container: Container) {
+        (service, since) = (replacement.key.description, replacement.since)
+        (number, key) = (replacement.number, replacement.key)
+        self.container = { [weak container] in container }
+    }
+
+    /// Whether it has not ended, and is still needed.
+    package var isRunning: Bool {
+        container()?.registry.withRead { $0.following.replacements.values.contains { $0.number == number } } ?? false
+    }
+
+    /// Makes the container say when the service is up to date again. Call it after the line that says that it is not, so
+    /// that this is the later one.
+    package func wasReported() {
+        guard let container = container() else { return }
+        container.registry.withWrite { $0.following.addReport(of: key, since: since) }
+        container.compareFollowers()
+    }
+}
+
 /// Calls a closure after a time.
 package typealias FollowingTimer = @Sendable (_ time: Duration, _ action: @escaping @Sendable () -> Void) -> Void
 
@@ -71,6 +129,7 @@ package typealias FollowingTimer = @Sendable (_ time: Duration, _ action: @escap
 struct FailedReplacement {
     /// The number of the replacement.
     let number: Int
+    let since: ContinuousClock.Instant
     /// The change of the properties after which it was tried. The next one tries again.
     let change: Int
     /// The pause before it is tried again without a change, or nil if it is not.

@@ -155,6 +155,75 @@ struct RetryTests {
         await container.closeSlowly()
     }
 
+    /// Observes the errors, the replacements and the recoveries.
+    private func observe() -> (events: Results<String>, running: Results<RunningReplacement>) {
+        let (events, running) = (Results<String>(), Results<RunningReplacement>())
+        container.onFailure { [failures] error in
+            failures.add(error)
+            events.add("failed")
+        }
+        container.observeFollowing(
+            began: { running.add($0) }, recovered: { service, _ in events.add("\(service) is back") })
+        return (events, running)
+    }
+
+    @Test("A service that is up to date again after an error is reported once, also if its settings change back")
+    func recovered() async throws {
+        let (events, running) = observe()
+        try await failReplacement()
+        await endPauses()
+        outages.increment()
+        await endPauses()
+        #expect(events.all == ["failed", "failed", "Pool is back"])
+        outages.increment()
+        try container.properties.set("host", to: "c")
+        await container.settled()
+        try container.properties.set("host", to: "b")
+        await container.settled()
+        try container.properties.set("other", to: 1)
+        await container.settled()
+        #expect(events.all.dropFirst(3) == ["failed", "Pool is back"])
+        outages.increment()
+        try container.properties.set("host", to: "d")
+        await container.settled()
+        #expect(try host == "d")
+        #expect(events.all.count == 5)
+        #expect(running.all.map(\.service) == Array(repeating: "Pool", count: 5))
+        #expect(running.all.filter(\.isRunning).isEmpty)
+        await container.closeSlowly()
+    }
+
+    @Test("A replacement that was reported because it is slow is reported when it is over, and no other one is")
+    func slow() async throws {
+        let (events, running) = observe()
+        let gate = Gate()
+        container.register(Shared.self) { (r: AsyncResolver) async throws in
+            let size = try r.property("size", default: 1)
+            if size == 2 { await gate.pass() }
+            return Shared(size)
+        }
+        .inObjectScope(.container).followsSettings()
+        _ = try await container.require(async: Shared.self)
+        try container.properties.set("size", to: 2)
+        await until { gate.waiting == 1 }
+        let first = try #require(running.all.first)
+        #expect(first.isRunning)
+        first.wasReported()
+        try container.properties.set("size", to: 3)
+        await container.settled()
+        #expect(!first.isRunning)
+        #expect(events.all == ["Shared is back"])
+        // The report can come when the replacement has just ended.
+        first.wasReported()
+        await container.settled()
+        #expect(events.all == ["Shared is back", "Shared is back"])
+        try container.properties.set("size", to: 4)
+        await container.settled()
+        #expect(events.all.count == 2)
+        gate.open()
+        await container.closeSlowly()
+    }
+
     @Test(
         "Pauses of any length neither spin nor overflow",
         arguments: [

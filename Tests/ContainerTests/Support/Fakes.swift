@@ -38,7 +38,8 @@ final class Failures: Sendable {
     private let errors = Mutex<[ResolutionError]>([])
     var all: [ResolutionError] { errors.withLock { $0 } }
     func clear() { errors.withLock { $0 = [] } }
-    func listen(to container: Container) { container.onFailure { error in self.errors.withLock { $0.append(error) } } }
+    func add(_ error: ResolutionError) { errors.withLock { $0.append(error) } }
+    func listen(to container: Container) { container.onFailure { self.add($0) } }
 }
 
 extension Container {

@@ -92,12 +92,16 @@ struct HostedService {
         case "serves on, and is cancelled":
             for await phase in container.phases { print(phase) }
             do { try await wait() } catch { print("cancelled") }
-        case "follower fails":
+        case "follower fails", "slow follower":
             container.register(Client.self) { r in
-                if try r.settings(HostedSettings.self).text == "down" { throw Failure(description: "no connection") }
+                let text = try r.settings(HostedSettings.self).text
+                if text == "down" || FileManager.default.fileExists(atPath: "outage") {
+                    throw Failure(description: "no connection")
+                }
+                if text == "slow" { waitForFile() }
                 return Client()
             }
-            .inObjectScope(.container).followsSettings()
+            .inObjectScope(.container).followsSettings(retrying: .seconds(1000)...(.seconds(1500)))
             _ = try container.require(Client.self)
             print("connected")
         case "logs JSON and throws": throw Failure(description: "the disk\nis full")
