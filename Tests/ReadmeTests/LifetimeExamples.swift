@@ -41,12 +41,10 @@ struct LifetimeExamples {
 
     let container = Container()
 
-    func respond(to user: User) async -> String {
-        let request = Container(parent: container)
-        request.register(User.self) { _ in user }
-        let text = request.resolve(Visit.self)?.text ?? "no visit"
-        await request.close()
-        return text
+    func respond(to user: User) async throws -> String {
+        try await container.withChild(providing: user) { request in
+            try request.require(Visit.self).text
+        }
     }
 
     @Test("Closing")
@@ -80,19 +78,15 @@ struct LifetimeExamples {
     }
 
     @Test("Requests")
-    func requests() async {
+    func requests() async throws {
         let user = User(name: "Ada")
         container.register(Visit.self) { r in Visit(user: try r.require(User.self)) }
             .inObjectScope(.child)
             .onClose { visit in visit.end() }
 
-        #expect(await respond(to: user) == "Hello, Ada")
-
-        let request = Container(parent: container)
-        request.register(User.self) { _ in user }
-        let visit = request.resolve(Visit.self)
-        await request.close()
-        #expect(visit?.ended == 1)
+        #expect(try await respond(to: user) == "Hello, Ada")
+        let visit = try await container.withChild(providing: user) { request in try request.require(Visit.self) }
+        #expect(visit.ended == 1)
     }
 
     @Test("Tests with overrides: a container for each test")

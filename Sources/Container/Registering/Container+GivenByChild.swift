@@ -1,16 +1,16 @@
 extension Container {
-    /// Declares a service that each child container registers itself, such as the user of a request.
+    /// Declares a service that each child container has itself, such as the user of a request.
     ///
     ///     container.givenByChild(User.self)
     ///     container.register(Handler.self) { r in Handler(user: try r.require(User.self)) }
     ///
-    ///     let request = Container(parent: container)
-    ///     request.register(User.self) { _ in user }
-    ///     let handler = try request.require(Handler.self)
+    ///     try await container.withChild(providing: user) { request in
+    ///         try await request.require(Handler.self).run()
+    ///     }
     ///
     /// A start and a check then know that what takes the service can be built only in a child, and do not build it. A
     /// shared service that takes it is an error, since it would keep the service of one child. A resolve in a child that
-    /// has not registered the service throws `.notGiven`.
+    /// does not have the service throws `.notGiven`.
     ///
     /// - Parameters:
     ///   - type: the type by which callers resolve the service.

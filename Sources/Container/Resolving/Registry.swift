@@ -38,7 +38,8 @@ struct Entry {
     /// The shared instance of the registration, complete or under construction. If `registration` is nil, it belongs to a
     /// registration of a parent container.
     var shared: SharedInstance?
-    /// That instance itself if it is complete. Many threads read it, so they do not retain `shared`.
+    /// That instance itself if it is complete, or a value that was given to a child. Many threads read it, so they do not
+    /// retain `shared`.
     var instance: StoredInstance?
 }
 
@@ -295,11 +296,13 @@ extension Registry {
 // The methods return what they have removed, so that the caller releases it outside of the lock.
 
 extension Registry {
-    /// Adds a registration, or replaces the registration of the same key.
-    mutating func add(_ registration: Registration) -> Removed {
+    /// Adds a registration, or replaces the registration of the same key. If an instance exists already, lookups find
+    /// that.
+    mutating func add(_ registration: Registration, _ instance: StoredInstance? = nil) -> Removed {
         let index = place(of: registration.key)
         let old = entries[index]
         let (place, former) = (registration.options.place, old.registration?.options.place)
+        defer { entries[index].instance = instance }
         return setRegistration(registration, at: index, replaced: place == former ? old.replaced : former)
     }
 

@@ -23,10 +23,9 @@ struct ServeRequests {
     }
 
     static func respond(to user: User, _ container: Container) async throws {
-        let request = Container(parent: container)
-        request.register(User.self) { _ in user }
-        let name = Result { try request.require(Basket.self).user.name }
-        await request.close()  // also if the request has failed
-        print("answered \(try name.get())")
+        let name = try await container.withChild(providing: user) { request in
+            try request.require(Basket.self).user.name
+        }
+        print("answered \(name)")
     }
 }

@@ -12,15 +12,16 @@ func shopRouter(_ container: Container) -> Router<ShopContext> {
     router.get("orders") { _, context in
         "\(try await context.services.require(Database.self).count())"
     }
-    // The body is written after the handler has returned.
-    router.get("stream") { _, context in
-        let checkout = try context.services.require(Checkout.self)
-        return Response(
+    // The body is written after the handler has ended, so it gets a container of its own.
+    router.get("stream") { _, _ in
+        Response(
             status: .ok,
             body: ResponseBody(contentLength: 6) { writer in
-                try await writer.write(ByteBuffer(string: "\(Checkout.open.load(ordering: .relaxed)) open"))
+                try await container.withChild { services in
+                    _ = try services.require(Checkout.self)
+                    try await writer.write(ByteBuffer(string: "\(Checkout.open.load(ordering: .relaxed)) open"))
+                }
                 try await writer.finish(nil)
-                withExtendedLifetime(checkout) {}
             })
     }
     router.post("orders/:item") { request, context in
