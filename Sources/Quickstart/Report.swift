@@ -19,7 +19,7 @@ struct Report {
     private var settings: String {
         var rows = [["setting", "value", "from", "overrides"]]
         for entry in container.properties.values {
-            let overridden = container.properties.explain(entry.name).dropFirst().map(\.valueText)
+            let overridden = container.properties.history(of: entry.name).dropFirst().map(\.valueText)
             rows.append([entry.name, entry.valueText, "\(entry.node.origin)", overridden.joined(separator: ", ")])
         }
         return table(rows)
@@ -66,7 +66,7 @@ struct Report {
         try await container.start([file])
         var changes = container.properties.changes().makeAsyncIterator()
         file.edit("[api]\ntimeout = 10")
-        try container.reload()
+        try container.properties.reload()
         return await changes.next()?.map(\.description).joined(separator: "\n") ?? "no change"
     }
 

@@ -31,7 +31,7 @@ struct ServiceAnswer: Sendable {
         default: break
         }
         do throws(ConfigurationErrors) {
-            try await store.applyAndVerify(awaiting: sources, unknownKeys: unknownKeys)
+            try await store.start(awaiting: sources, unknownKeys: unknownKeys)
         } catch {
             report(error)
             return error.exitStatus
@@ -50,7 +50,7 @@ struct ServiceAnswer: Sendable {
     private func check(_ sources: [any AsyncPropertyLoader]) async throws(OutputError) -> Int32 {
         var failure: ConfigurationErrors?
         do throws(ConfigurationErrors) {
-            try await store.applyAndVerify(
+            try await store.start(
                 awaiting: sources, unknownKeys: unknownKeys,
                 withoutSecrets: command.options.contains(ServiceCommand.withoutSecrets))
         } catch {
@@ -73,7 +73,7 @@ struct ServiceAnswer: Sendable {
             if isJSON { return values.json }
             return values.map { "\(PrintableText.escaped($0.name)) = \($0.fullText)" }.joined(separator: "\n")
         }
-        let explanation = try store.explanation(of: command.operand)
+        let explanation = try store.explain(command.operand)
         if command.syntax.words.last == "explain" { return isJSON ? explanation.json : explanation.description }
         // A secret is not masked, because the caller asks for this value alone.
         let node = explanation.value?.node ?? PropertyNode(nil)

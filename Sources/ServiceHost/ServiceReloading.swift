@@ -113,7 +113,7 @@ struct ServiceReloading: Sendable {
         if former.isRefused, !isAsked { log.add(ServiceLine.valid.event()) }
         writeRecoveries(properties.status)
         for name in former.pending.keys.sorted() where events[name] == nil {
-            let value = (try? properties.explanation(of: name))?.value?.valueText ?? "none"
+            let value = (try? properties.explain(name))?.value?.valueText ?? "none"
             log.add(ServiceLine.notPending.event(name, value, fields: ["key": name]))
         }
         for event in warnings where !former.warnings.contains(event.text) { log.add(event) }

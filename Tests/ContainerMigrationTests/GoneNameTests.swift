@@ -24,6 +24,8 @@ private let deprecated: [CodeLine] = [
     CodeLine("{ c.resetObjectScope(.container, serviceType: Firm.self) }", "Give the service a scope of its own"),
     CodeLine("{ c.resetObjectScope(.old, serviceType: Firm.self) }", "Give the service a scope of its own"),
     CodeLine("{ c.register(Int.self) { (_, a: Int, b: Int, c: Int, d: Int) in a } }", "Let the factory take a struct"),
+    CodeLine("{ _ = c.resolve(Int.self, argument: 1) }", "Write arguments:"),
+    CodeLine("{ _ = r.resolve(Int.self, name: \"n\", argument: 1) }", "Write arguments:"),
     CodeLine("{ c._register(Firm.self, factory: { (_: Resolver) in Firm() }) }", "Call register(_:name:factory:)"),
     CodeLine("{ let x: Firm? = c._resolve(name: nil) { (f: (Resolver) -> Any) in f(r) }; _ = x }", "Call resolve(_:n"),
     CodeLine("{ let x: Firm? = r._resolve(name: nil) { (f: (Resolver) -> Any) in f(r) }; _ = x }", "Call resolve(_:n"),
@@ -63,7 +65,7 @@ private let unavailable: [CodeLine] = [
 struct GoneNameTests {
     @Test("Each deprecated name compiles with one deprecation warning, which names the replacement", arguments: [5, 6])
     func warnings(_ mode: Int) async throws {
-        #expect(deprecated.count == 43)
+        #expect(deprecated.count == 45)
         let (compiles, warnings) = try await CodeLine.compile(deprecated, mode: mode)
         #expect(compiles)
         for (line, all) in zip(deprecated, warnings) {

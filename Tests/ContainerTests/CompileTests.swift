@@ -155,9 +155,9 @@ private let asyncTwins: [Twins] = [
         right: "func f(_ c: Container) { c.register(Screen.self) { r async throws in await Screen() } }"),
     Twins(
         testDescription: "Arguments of a resolver's resolve must be Sendable, because a shared service may keep them",
-        wrong: "func f(_ c: Container) { c.register(Firm.self) { r in r.resolve(Firm.self, argument: Loose())! } }",
+        wrong: "func f(_ c: Container) { c.register(Firm.self) { r in r.resolve(Firm.self, arguments: Loose())! } }",
         says: "'Loose' does not conform to the 'Sendable' protocol",
-        right: "func f(_ c: Container) { c.register(Firm.self) { r in r.resolve(Firm.self, argument: 1)! } }"),
+        right: "func f(_ c: Container) { c.register(Firm.self) { r in r.resolve(Firm.self, arguments: 1)! } }"),
     Twins(
         testDescription: "Two child tasks cannot use an asynchronous resolver at once, but they can use the container",
         wrong: """

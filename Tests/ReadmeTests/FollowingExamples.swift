@@ -65,7 +65,7 @@ struct FollowingExamples {
         let (former, signup) = (try container.require(Accounts.self), try container.require(Signup.self))
 
         try Data("second".utf8).write(to: secret)
-        try container.reload()
+        try container.properties.reload()
         await container.settled()
         let shown = "******** (\(secret.path))"
         #expect(lines.withLock { $0 } == ["accounts: accounts.password: \(shown) → \(shown)"])
@@ -75,9 +75,10 @@ struct FollowingExamples {
         #expect(try container.require(Invoices.self).accounts === current)
 
         try Data("wrong".utf8).write(to: secret)
-        try container.reload()
+        try container.properties.reload()
         await container.settled()
-        if !container.behind.isEmpty { report("not on the last settings: \(container.behind)") }
+        let outdated = container.outdatedServices.map(\.service)
+        if !outdated.isEmpty { report("not on the last settings: \(outdated)") }
         #expect(problems.withLock { $0 } == [#"not on the last settings: ["Accounts", "Invoices"]"#])
         #expect(try container.require(Accounts.self) === current)
         await container.close(timeout: .seconds(600))

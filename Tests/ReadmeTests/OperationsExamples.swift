@@ -57,7 +57,7 @@ struct OperationsExamples {
 
     init() throws {
         container.declare(ServerSettings.self, at: "server")
-        try container.properties.applyAndVerify([file])
+        try container.properties.start([file])
         file.text.withLock { $0 = "[server]\nport = 8199" }
     }
 

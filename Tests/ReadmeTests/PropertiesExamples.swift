@@ -123,7 +123,7 @@ struct PropertiesExamples {
     func keys() async throws {
         store.declare(Keys.pollInterval)
         let interval = try store.require(Keys.pollInterval)
-        for entry in store.explain(Keys.pollInterval) { print(entry) }
+        for entry in store.history(of: Keys.pollInterval) { print(entry) }
         #expect(interval == .seconds(5))
         let task = Task { [changes = store.changes(of: Keys.pollInterval)] in await changes.first { _ in true } }
         try store.set(Keys.pollInterval, to: .seconds(1))
@@ -154,8 +154,8 @@ struct PropertiesExamples {
         try apply(String(repeating: "\n", count: 10) + "[api]\ntimeout = 30")
         try store.apply(
             JsonPropertyLoader(string: "{\n  \"api\": {\n    \"timeout\": 5\n  }\n}", name: "local.json"))
-        for entry in store.explain("api.timeout") { print(entry) }
-        let lines = store.explain("api.timeout").map(\.description).joined(separator: "\n")
+        for entry in store.history(of: "api.timeout") { print(entry) }
+        let lines = store.history(of: "api.timeout").map(\.description).joined(separator: "\n")
         #expect(try article("Reading").contains("\n\(lines)\n"))
     }
 
@@ -244,7 +244,7 @@ struct PropertiesExamples {
         store.declare(ServerSettings.self, at: "server")
         store.declare(DatabaseSettings.self, at: "database")
         do {
-            try store.applyAndVerify(sources)
+            try store.start(sources)
         } catch {
             error.reportAndExit()
         }

@@ -35,15 +35,14 @@ public struct OutdatedService: Sendable, CustomStringConvertible {
 }
 
 extension Container {
-    /// The names of the following services whose current instance is not built from the current properties, or holds
-    /// such an instance: a new one is being built, or could not be built. The names are sorted. `onFailure(_:)` gets the
-    /// error of a failed construction, which is tried again.
-    public var behind: [String] { outdatedServices.map(\.service) }
-
-    /// The services of `behind`, each with the changes of properties since its current instance was built.
+    /// The following services whose current instance is not built from the current properties, or holds such an
+    /// instance, sorted by name, each with the changes of properties since that instance was built.
+    ///
+    /// A new instance is being built, or could not be built. `onFailure(_:)` gets the error of a failed construction,
+    /// which is tried again.
     public var outdatedServices: [OutdatedService] {
         let followers = followers
-        return followers.behind.map { index in
+        return followers.notCurrent.map { index in
             let shared = followers.current[index]
             return OutdatedService(service: shared.key.description, changes: changes(since: shared))
         }.sorted { $0.service < $1.service }

@@ -8,10 +8,10 @@ extension Container {
         let formerlyFailed = registry.withRead { $0.following.failed.keys }
         let followers = followers
         let outdated = Set(followers.outdated.map { followers.current[$0].id })
-        let behind = Set(followers.behind.map { followers.current[$0].key })
+        let notCurrent = Set(followers.notCurrent.map { followers.current[$0].key })
         let (running, failed, change, recovered) = registry.withWrite { registry in
             for id in formerlyFailed where !outdated.contains(id) { registry.following.failed[id] = nil }
-            let recovered = registry.following.takeRecovered(outdated: behind)
+            let recovered = registry.following.takeRecovered(outdated: notCurrent)
             return (registry.following.replacements, registry.following.failed, registry.following.change, recovered)
         }
         for (key, since) in recovered { followingObserver?.recovered(key.description, since) }

@@ -48,7 +48,7 @@ struct Followers {
     func allHeld(by index: Int) -> Set<Int> { Self.reached(from: index, along: holds.map(Array.init)) }
 
     /// The outdated ones, and those that hold one of them.
-    var behind: [Int] {
+    var notCurrent: [Int] {
         current.indices.filter { outdated.contains($0) || !allHeld(by: $0).isDisjoint(with: outdated) }
     }
 }

@@ -14,20 +14,6 @@ extension Container {
         return Resolver(container: self).optionalInstance(found, key, nil)?.service(as: type)
     }
 
-    /// Resolves a service whose factory takes one runtime argument. The parameter is named as in Swinject.
-    ///
-    /// - Parameters:
-    ///   - type: the type for which the service is registered.
-    ///   - name: the name of the registration, or nil if it has none.
-    ///   - argument: the argument. Its static type must be that of the factory's parameter.
-    /// - Returns: the instance, or nil if the service is not registered or the resolve failed. If it failed, the
-    ///   handler of `onFailure(_:)` gets the error.
-    public func resolve<Service, Argument: Sendable>(
-        _ type: Service.Type, name: String? = nil, argument: Argument
-    ) -> sending Service? {
-        resolve(type, name: name, arguments: argument)
-    }
-
     /// Resolves a service whose factory takes runtime arguments.
     ///
     /// - Parameters:

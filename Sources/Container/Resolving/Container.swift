@@ -122,14 +122,6 @@ extension Container {
     ///   if the type is declared.
     public func applyPropertyLoader(_ loader: some PropertyLoader) throws { try properties.apply(loader) }
 
-    /// Loads several sources and merges them in order, in one step: either all are applied, or none.
-    ///
-    /// - Parameter loaders: the loaders of the sources, such as `.standardSources(…)`.
-    /// - Throws: all problems. The properties do not change then. See `PropertyStore.apply(_:)`.
-    public func applyPropertyLoaders(_ loaders: [any PropertyLoader]) throws(ConfigurationErrors) {
-        try properties.apply(loaders)
-    }
-
     /// Declares a settings type, so that its settings are checked at the start and at each reload.
     ///
     ///     container.declare(ServerSettings.self, at: "server")
@@ -144,14 +136,6 @@ extension Container {
     ) {
         properties.declare(type, at: name, environment: environment)
     }
-
-    /// Loads all sources of this container again and replaces the properties in one step.
-    ///
-    /// The sources of parents are not reloaded. Existing instances keep the values that they have read, unless they are
-    /// registered with `followsSettings`.
-    ///
-    /// - Throws: all problems. The properties do not change then. See `PropertyStore.reload()`.
-    public func reload() throws(ConfigurationErrors) { try properties.reload() }
 }
 
 // MARK: - Lookup

@@ -16,7 +16,7 @@ public struct ContainerStatus: Sendable {
     /// The phase of the container, or of its topmost parent.
     public let phase: Phase
     /// The following services whose current instance is not built from the current properties, sorted by name.
-    public let behind: [String]
+    public let outdatedServices: [OutdatedService]
     /// The status of the start that goes on, or of the last one, or nil if there was none.
     public let start: StartStatus?
     /// The status of the container's properties.
@@ -24,11 +24,11 @@ public struct ContainerStatus: Sendable {
 
     /// The status as a JSON object, with ages in seconds and with secrets masked.
     public var json: String {
-        let behind = behind.map(JsonText.quoted).joined(separator: ", ")
+        let outdated = outdatedServices.map { JsonText.quoted($0.service) }.joined(separator: ", ")
         return """
             {
               "phase": "\(phase)",
-              "behind": [\(behind)],
+              "outdatedServices": [\(outdated)],
               "start": \(start?.json ?? "null"),
               "properties": \(properties.json.parts(between: "\n").joined(separator: "\n  "))
             }
@@ -39,7 +39,8 @@ public struct ContainerStatus: Sendable {
 extension Container {
     /// The status of the service at this time.
     public var status: ContainerStatus {
-        ContainerStatus(phase: phase, behind: behind, start: startStatus, properties: properties.status)
+        ContainerStatus(
+            phase: phase, outdatedServices: outdatedServices, start: startStatus, properties: properties.status)
     }
 
     /// The current phase of the service, and each later one, as a sequence for one reader.

@@ -35,21 +35,21 @@ extension PropertyReading where Properties == Self {
     ///
     /// - Parameter name: the flat name.
     /// - Returns: the values, the current one first.
-    public func explain(_ name: String) -> [PropertyEntry] { explain(PropertyKey(name)) }
+    public func history(of name: String) -> [PropertyEntry] { history(of: PropertyKey(name)) }
 
     /// Returns a property and its history: the current value, then the values that it overrode, the latest first.
     ///
     /// - Parameter key: the property's key.
     /// - Returns: the values, the current one first.
-    public func explain(_ key: PropertyKey) -> [PropertyEntry] { snapshot.state.history(of: key) }
+    public func history(of key: PropertyKey) -> [PropertyEntry] { snapshot.state.history(of: key) }
 
     /// Returns a property and its history: the current value, then the values that it overrode, the latest first. The
     /// default of the key is not a source, so it is not listed.
     ///
     /// - Parameter key: the property's key. If it is secret, the values are masked even if it was not declared.
     /// - Returns: the values, the current one first.
-    public func explain<Value>(_ key: TypedKey<Value>) -> [PropertyEntry] {
-        explain(key.key).map { key.isSecret ? $0.masked : $0 }
+    public func history<Value>(of key: TypedKey<Value>) -> [PropertyEntry] {
+        history(of: key.key).map { key.isSecret ? $0.masked : $0 }
     }
 
     /// Returns whether the value of a property, or a part of it, is masked in every description.

@@ -67,12 +67,12 @@ extension PropertyReading where Properties == Self {
     /// Returns what is known about a setting, a table of settings or a property: its value in force, what that overrode,
     /// and its rule.
     ///
-    ///     print(try store.explanation(of: "api.timeout"))
+    ///     print(try store.explain("api.timeout"))
     ///
     /// - Parameter name: the flat name.
     /// - Returns: the explanation.
     /// - Throws: a `PropertyError` with the most similar name if the name is neither declared nor in a source.
-    public func explanation(of name: String) throws(PropertyError) -> SettingExplanation {
+    public func explain(_ name: String) throws(PropertyError) -> SettingExplanation {
         let state = snapshot.state, key = PropertyKey(name)
         let named = state.declarations.first { $0.key == key && $0.isDescribed }
         let declared = (named ?? state.declaration(at: name)).map { state.masked($0) }
@@ -132,7 +132,7 @@ extension PropertyReading where Properties == Self {
 
     /// The values in force of all declared settings, as `values`, and all other properties of the sources, sorted by
     /// name.
-    public var allValues: [PropertyEntry] {
+    package var allValues: [PropertyEntry] {
         let values = values
         let names = Set(values.map { PropertyKey($0.name) } + declaredKeys.filter(\.isDescribed).map(\.key))
         let others = entries.filter { entry in

@@ -18,7 +18,7 @@ extension PropertyStore {
         try apply(await Self.awaited(loaders, timeout: timeout))
     }
 
-    /// Loads the sources of a service, of which some must be awaited, and checks everything, as `applyAndVerify(_:)` does.
+    /// Loads the sources of a service, of which some must be awaited, and checks everything, as `start(_:)` does.
     ///
     /// - Parameters:
     ///   - loaders: the loaders of the sources, in the order in which they are merged.
@@ -28,13 +28,13 @@ extension PropertyStore {
     ///     where they are not available. It holds for all later checks of the store.
     ///   - timeout: the maximum time of each load that is awaited, now and in a watcher.
     /// - Throws: all problems. The store does not change.
-    public func applyAndVerify(
+    public func start(
         awaiting loaders: [any AsyncPropertyLoader], unknownKeys: UnknownKeys? = nil, withoutSecrets: Bool = false,
         timeout: Duration = defaultLoadTimeout
     ) async throws(ConfigurationErrors) {
         if withoutSecrets { acceptMissingSecrets() }
         let loaders = loaders.filter { !withoutSecrets || ($0 as? any SecretLoader)?.isSecret != true }
-        try applyAndVerify(await Self.awaited(loaders, timeout: timeout), unknownKeys: unknownKeys)
+        try start(await Self.awaited(loaders, timeout: timeout), unknownKeys: unknownKeys)
     }
 
     /// Loads the sources that must be awaited, concurrently.

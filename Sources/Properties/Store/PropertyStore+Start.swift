@@ -2,7 +2,7 @@ extension PropertyStore {
     /// Loads the sources of a service and checks everything, so that one error reports all problems.
     ///
     ///     do {
-    ///         try store.applyAndVerify(sources)
+    ///         try store.start(sources)
     ///     } catch {
     ///         error.reportAndExit()
     ///     }
@@ -18,7 +18,7 @@ extension PropertyStore {
     ///   - unknownKeys: what happens to properties that are not declared. By default they are refused if a key is
     ///     declared, and ignored otherwise.
     /// - Throws: all problems. The store does not change.
-    public func applyAndVerify(
+    public func start(
         _ loaders: [any PropertyLoader], unknownKeys: UnknownKeys? = nil
     ) throws(ConfigurationErrors) {
         try beginTrial(loaders, unknownKeys).end(failures: [])

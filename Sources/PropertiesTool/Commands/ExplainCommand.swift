@@ -15,7 +15,7 @@ extension Command {
         let (key, input) = try StoreInput.keyed(arguments)
         let secrets = Secrets(input.schema, showsAll: arguments.has(.showSecrets))
         let store = try input.load(masking: secrets)
-        let history = store.explain(key)
+        let history = store.history(of: key)
         // There is no such property. The error of `require` suggests the most similar name.
         if history.isEmpty { _ = try store.require(key, as: PropertyNode.self) }
         Output.line(table(of: key, history, secrets).text)

@@ -2,8 +2,8 @@ internal import SharedState
 
 /// The document of an HTTP server, and the requests for it. No text that it makes contains a credential.
 struct HTTPDocument: Sendable {
-    typealias Request = HTTPPropertyLoader.Request
-    typealias Answer = HTTPPropertyLoader.Answer
+    typealias Request = HttpPropertyLoader.Request
+    typealias Answer = HttpPropertyLoader.Answer
 
     /// A state of the document.
     struct Revision: Sendable {
@@ -28,12 +28,12 @@ struct HTTPDocument: Sendable {
     private let authorization: String?
     /// The parts of the URL that no message may contain.
     private let secrets: [String]
-    private let exchange: HTTPPropertyLoader.Exchange
+    private let exchange: HttpPropertyLoader.Exchange
     private let headers: @Sendable () async throws -> [String: String]
     private let timeout: Duration
 
     init(
-        url: URL, exchange: @escaping HTTPPropertyLoader.Exchange,
+        url: URL, exchange: @escaping HttpPropertyLoader.Exchange,
         headers: @escaping @Sendable () async throws -> [String: String], timeout: Duration, sizeLimit: Int
     ) {
         // A larger limit than the half of the largest number leaves room for the sums of an exchange.

@@ -1,4 +1,4 @@
-extension HTTPPropertyLoader {
+extension HttpPropertyLoader {
     /// Sends a request with the HTTP client of the service, and returns the complete answer.
     ///
     /// An exchange throws if it gets no answer, or one that is cut off. It follows no redirect: the loader decides

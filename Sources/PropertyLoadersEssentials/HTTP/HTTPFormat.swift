@@ -1,4 +1,4 @@
-extension HTTPPropertyLoader {
+extension HttpPropertyLoader {
     /// The format of a document.
     public struct Format: Sendable {
         /// The name in the file of the last good document.
@@ -19,7 +19,7 @@ extension HTTPPropertyLoader {
 
         /// Creates a format.
         ///
-        ///     HTTPPropertyLoader.Format { body, name in try YamlPropertyLoader(bytes: body, name: name).load() }
+        ///     HttpPropertyLoader.Format { body, name in try YamlPropertyLoader(bytes: body, name: name).load() }
         ///
         /// - Parameter read: returns the properties of a document from its bytes and its name for messages.
         public init(_ read: @escaping @Sendable (_ body: [UInt8], _ name: String) throws -> PropertyLayer) {

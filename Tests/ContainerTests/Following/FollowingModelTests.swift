@@ -164,10 +164,11 @@ struct FollowingModelTests {
                 outdated.formUnion(followers.filter { held($0).contains { outdated.contains($0) } })
             }
             let names = outdated.sorted().map { "Node \"\($0)\"" }
-            if names != container.behind { wrong.add("\(step): behind \(container.behind) instead of \(names)") }
-            // Only a service that fails is behind, and those that hold one.
+            let services = container.outdatedServices.map(\.service)
+            if names != services { wrong.add("\(step): outdated \(services) instead of \(names)") }
+            // Only a service that fails is outdated, and those that hold one.
             for index in outdated where !failing.all.last!.contains(index) {
-                if !held(index).contains(where: outdated.contains) { wrong.add("\(step): \(index) is behind") }
+                if !held(index).contains(where: outdated.contains) { wrong.add("\(step): \(index) is outdated") }
             }
             for (index, node) in current {
                 if node.closed > 0 { wrong.add("\(step): \(index) is closed") }

@@ -55,13 +55,13 @@ struct FollowingRaceTests {
     @Test("A setting that changes back during a replacement cancels it, and what it builds is closed")
     func changesBack() async throws {
         let gate = try await beginReplacement()
-        #expect(container.behind == ["Pool"])
+        #expect(container.outdatedServices.map(\.service) == ["Pool"])
         let outdated = container.outdatedServices.first?.description ?? ""
         #expect(outdated.contains(/^Pool: host: "a" \(set at .+\) → "b" \(set at .+\)$/), "\(outdated)")
         let former = try container.require(Pool.self)
         try set("host", "a")
         await container.settled()
-        #expect(container.behind.isEmpty)
+        #expect(container.outdatedServices.isEmpty)
         gate.open()
         await until { events.all == ["close b"] }
         #expect(try container.require(Pool.self) === former)
@@ -77,10 +77,10 @@ struct FollowingRaceTests {
         _ = try container.require(Shared.self)
         try set("size", 2)
         await until { (try? container.require(Shared.self).number) == 2 }
-        #expect(container.behind == ["Pool"])
+        #expect(container.outdatedServices.map(\.service) == ["Pool"])
         try set("host", "c")
         await until { (try? container.require(Pool.self).host) == "c" }
-        #expect(container.behind.isEmpty)
+        #expect(container.outdatedServices.isEmpty)
         gate.open()
         await until { events.all.contains("close b") }
         await container.closeSlowly()
@@ -113,7 +113,7 @@ struct FollowingRaceTests {
         #expect(try await container.require(async: Pool.self).host == (isReset ? "b" : "other"))
         await container.closeSlowly()
         #expect(events.all.sorted() == (isReset ? ["close a", "close b", "close b"] : ["close a", "close b"]))
-        #expect(container.behind.isEmpty)
+        #expect(container.outdatedServices.isEmpty)
     }
 
     @Test("A service that is built from an instance which is replaced meanwhile is replaced at once")

@@ -177,7 +177,7 @@ struct FollowingTests {
             try set("host", .string(bad))
             await container.settled()
             #expect(try host() == "a")
-            #expect(container.behind == ["Pool"])
+            #expect(container.outdatedServices.map(\.service) == ["Pool"])
         }
         #expect(failures.all.map(\.reason) == [.replacementFailed, .replacementFailed])
         let text = failures.all.first?.description ?? ""
@@ -193,7 +193,7 @@ struct FollowingTests {
         #expect(failures.all.count == 3)
         try set("host", "a")
         await container.settled()
-        #expect(container.behind.isEmpty)
+        #expect(container.outdatedServices.isEmpty)
         try set("host", "b")
         await container.settled()
         #expect(try host() == "b")

@@ -82,7 +82,7 @@ struct InitializerTests {
         container.register(String.self, name: "two") { (r: Resolver, id: Int, text: String) -> String in
             "\(try r.require(Int.self)) \(id) \(text)"
         }
-        #expect(container.resolve(String.self, argument: 1) == "sync 1")
+        #expect(container.resolve(String.self, arguments: 1) == "sync 1")
         #expect(container.resolve(String.self, name: "two", arguments: 1, "b") == "5 1 b")
     }
 }

@@ -96,7 +96,7 @@ struct ArgumentIdentityTests {
                 try r.require(Cell.self, name: "one"), try r.require(Cell.self, name: "two"),
                 try r.require((any Sendable).self, name: "n", arguments: Position.two) as! Cell,
                 try r.require(Cell?.self, name: "n", arguments: Position.three) ?? Cell("none"),
-                try #require(r.resolve(Cell.self, name: "n", argument: Position.one)),
+                try #require(r.resolve(Cell.self, name: "n", arguments: Position.one)),
             ])
         }.initCompleted { r, _ in
             completed.add(

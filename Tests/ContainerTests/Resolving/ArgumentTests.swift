@@ -10,7 +10,7 @@ struct ArgumentTests {
         container.register(String.self) { (_, a: Int) in "\(a)" }
         container.register(String.self) { (_, a: Int, b: String) in "\(a)\(b)" }
         container.register(String.self) { (_, a: Int, b: String, c: Bool) in "\(a)\(b)\(c)" }
-        #expect(container.resolve(String.self, argument: 1) == "1")
+        #expect(container.resolve(String.self, arguments: 1) == "1")
         #expect(container.resolve(String.self, arguments: 1) == "1")
         #expect(container.resolve(String.self, arguments: 1, "x") == "1x")
         #expect(try container.require(String.self, arguments: 1, "x", true) == "1xtrue")
@@ -23,9 +23,9 @@ struct ArgumentTests {
         container.register(String.self) { (_, a: Double) in "Double \(a)" }
         container.register(String.self, name: "n") { (_, a: Int) in "named \(a)" }
         #expect(container.resolve(String.self) == "none")
-        #expect(container.resolve(String.self, argument: 1) == "Int 1")
-        #expect(container.resolve(String.self, argument: 1.5) == "Double 1.5")
-        #expect(container.resolve(String.self, name: "n", argument: 2) == "named 2")
+        #expect(container.resolve(String.self, arguments: 1) == "Int 1")
+        #expect(container.resolve(String.self, arguments: 1.5) == "Double 1.5")
+        #expect(container.resolve(String.self, name: "n", arguments: 2) == "named 2")
         #expect(container.resolve(String.self, name: "n", arguments: 2) == "named 2")
     }
 
@@ -33,7 +33,7 @@ struct ArgumentTests {
     func resolver() {
         container.register(Person.self) { (_, name: String) in Person(pet: Cat(name: name)) }.inObjectScope(.transient)
         container.register([Person].self) { r in
-            [try r.require(Person.self, arguments: "Tom"), r.resolve(Person.self, argument: "Tim")!]
+            [try r.require(Person.self, arguments: "Tom"), r.resolve(Person.self, arguments: "Tim")!]
         }
         #expect(container.resolve([Person].self)?.compactMap { $0.pet?.name } == ["Tom", "Tim"])
     }
@@ -50,7 +50,7 @@ struct ArgumentTests {
                 == "String: String is not registered for the arguments (Int, String). Registered is String with (Int, Bool). "
                 + "Give arguments of exactly the factory's static types")
         #expect(failure { _ = try container.require(String.self) }?.reason == .wrongArguments)
-        #expect(container.resolve(String.self, argument: 1 as Int?) == nil)
+        #expect(container.resolve(String.self, arguments: 1 as Int?) == nil)
         #expect(failures.all.map(\.reason) == [.wrongArguments])
     }
 

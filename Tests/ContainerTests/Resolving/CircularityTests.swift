@@ -234,7 +234,7 @@ struct ForwardingTests {
     @Test("A forwarded type takes the same runtime arguments")
     func arguments() {
         container.register(Shared.self) { (_, number: Int) in Shared(number) }.implements(AnyObject.self)
-        #expect((container.resolve(AnyObject.self, argument: 3) as? Shared)?.number == 3)
+        #expect((container.resolve(AnyObject.self, arguments: 3) as? Shared)?.number == 3)
     }
 
     @Test("If the service does not conform to a forwarded type, the error names the service and the type")

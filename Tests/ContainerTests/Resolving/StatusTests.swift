@@ -44,7 +44,7 @@ struct StatusTests {
         #expect(
             withoutAge(container.status.json)
                 == withoutAge(
-                    "{\n  \"phase\": \"ready\",\n  \"behind\": [],\n  \"start\": \(start),\n  \"properties\": \(store)\n}"
+                    "{\n  \"phase\": \"ready\",\n  \"outdatedServices\": [],\n  \"start\": \(start),\n  \"properties\": \(store)\n}"
                 ))
         await container.close()
     }

@@ -92,7 +92,7 @@ extension ChainCheck {
         for entry in store.entries {
             output += [entry.description, entry.valueText, dumped(entry), entry.node.description, dumped(entry.node)]
             try read(entry)
-            let history = store.explain(entry.name)
+            let history = store.history(of: entry.name)
             try require(history.first?.description == entry.description, "\(entry) is explained by \(history)")
             output += history.map(\.description)
         }
@@ -105,7 +105,7 @@ extension ChainCheck {
             try require(isJson, "this is not JSON: \(json)")
         }
         for name in ["keep", "api.timeout"] where (store.property(name) as Int?) == nil {
-            try require(!store.explain(name).isEmpty, "'\(name)' has no history")
+            try require(!store.history(of: name).isEmpty, "'\(name)' has no history")
         }
     }
 
@@ -151,12 +151,12 @@ extension ChainCheck {
     /// Applies the same source again, reloads it, and reads it through a child. Nothing may change.
     private mutating func again(_ loader: some PropertyLoader) throws {
         let before = text
-        let count = store.entries.map { store.explain($0.name).count }
+        let count = store.entries.map { store.history(of: $0.name).count }
         try store.apply(loader)
         try require(text == before, "the same source applied again is \(text); expected \(before)")
         try store.reload()
         try require(text == before, "the same source reloaded is \(text); expected \(before)")
-        try require(count == store.entries.map { store.explain($0.name).count }, "the history has grown")
+        try require(count == store.entries.map { store.history(of: $0.name).count }, "the history has grown")
         let child = PropertyStore(parent: store)
         let inherited = child.entries.map(\.description).joined(separator: "\n")
         try require(inherited == before, "a child has \(inherited); expected \(before)")

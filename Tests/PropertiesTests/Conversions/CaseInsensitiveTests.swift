@@ -47,7 +47,7 @@ struct CaseInsensitiveTests {
         let mode = PropertyStore()
         mode.declare(TypedKey<Exact>("mode"))
         let wrong = #expect(throws: ConfigurationErrors.self) {
-            try mode.applyAndVerify([EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_MODE": "FAST"])])
+            try mode.start([EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_MODE": "FAST"])])
         }
         #expect(
             wrong?.lines
@@ -58,7 +58,7 @@ struct CaseInsensitiveTests {
     func settings() throws {
         let store = PropertyStore()
         store.declare(Server.self, at: "server")
-        try store.applyAndVerify([
+        try store.start([
             JsonPropertyLoader(string: #"{"server": {"limits": {"FAST": 1, "on": 2}, "other": "On"}}"#, name: "c"),
             EnvironmentPropertyLoader(
                 prefix: "APP", environment: ["APP_SERVER_MODE": "VERY-SLOW", "APP_SERVER_MODES": "Fast,ÖKO"]),
@@ -68,7 +68,7 @@ struct CaseInsensitiveTests {
         #expect(server.limits == [.fast: 1, .on: 2])
         #expect(store.jsonSchema().contains(#""pattern": "^([Ff][Aa][Ss][Tt]|[Vv][Ee][Rr][Yy]-[Ss]"#))
         let twice = #expect(throws: ConfigurationErrors.self) {
-            try store.applyAndVerify([
+            try store.start([
                 JsonPropertyLoader(string: #"{"server": {"limits": {"FAST": 1, "fast": 2}}}"#, name: "d")
             ])
         }

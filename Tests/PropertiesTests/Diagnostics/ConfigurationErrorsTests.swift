@@ -19,7 +19,7 @@ struct ConfigurationErrorsTests {
         store.declare(TypedKey<[Int]>("list", default: []), TypedKey<[String: [Int]]>("lists", default: [:]))
         store.declare(TypedKey<Int>("port"))
         let error = #expect(throws: ConfigurationErrors.self) {
-            try store.applyAndVerify([TomlPropertyLoader(string: text, name: "a.toml")])
+            try store.start([TomlPropertyLoader(string: text, name: "a.toml")])
         }
         #expect(error?.description.hasPrefix("The configuration has 9,001 problems:\n") == true)
         #expect(error?.description.hasSuffix("\nThere are 8,901 more problems.") == true)
@@ -36,7 +36,7 @@ struct ConfigurationErrorsTests {
         let store = PropertyStore()
         store.declare(.port, .password, TypedKey<Bool>("debug", default: false))
         let error = #expect(throws: ConfigurationErrors.self) {
-            try store.applyAndVerify(
+            try store.start(
                 [Lines("z.toml", "debug = 1\nserver.port = 0"), Lines("a.toml", "x = 1\nserver.prot = 1")],
                 unknownKeys: .refused)
         }
@@ -58,7 +58,7 @@ struct ConfigurationErrorsTests {
         let store = PropertyStore()
         store.declare(.port, .password)
         let error = #expect(throws: ConfigurationErrors.self) {
-            try store.applyAndVerify(
+            try store.start(
                 [
                     Lines("b", "a = 1\na = 2"), Lines("a", "server.port = \"80\"\nunknown = 1"), Failing(),
                     Lines("c", "\nx = 1\nx = 1"),
@@ -83,10 +83,10 @@ struct ConfigurationErrorsTests {
         store.declare(TypedKey<Int>("a"), TypedKey<Int>("b"))
         store.declare(TypedKey<Int>("c") { $0 > 1 })
         #expect(throws: ConfigurationErrors.self) {
-            try store.applyAndVerify([Literal("same", ["a": 2]), Literal("new", ["c": 1])])
+            try store.start([Literal("same", ["a": 2]), Literal("new", ["c": 1])])
         }
         #expect(store.listing == ["a=1", "b=1"])
-        try store.applyAndVerify([Literal("new", ["c": 2])])
+        try store.start([Literal("new", ["c": 2])])
         #expect(store.listing == ["a=1", "b=1", "c=2"])
     }
 
@@ -122,7 +122,7 @@ struct ConfigurationErrorsTests {
             processExitsWith: .exitCode(78), observing: [\.standardErrorContent, \.standardOutputContent]
         ) {
             do throws(ConfigurationErrors) {
-                try PropertyStore().applyAndVerify([Literal(["a": 1])], unknownKeys: .refused)
+                try PropertyStore().start([Literal(["a": 1])], unknownKeys: .refused)
             } catch {
                 error.reportAndExit()
             }

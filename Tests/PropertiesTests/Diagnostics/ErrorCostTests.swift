@@ -25,7 +25,7 @@ struct ErrorCostTests {
         return ThreadTime.measure {
             do throws(ConfigurationErrors) {
                 let variables = EnvironmentPropertyLoader(prefix: "P", environment: environment)
-                try store.applyAndVerify([loader, variables], unknownKeys: .refused)
+                try store.start([loader, variables], unknownKeys: .refused)
                 Issue.record("nothing was refused")
             } catch {
                 #expect(error.problems.count == count + environment.count)

@@ -108,7 +108,7 @@ struct FlatNameTests {
         let inner = PropertyTable([("b", 1), ("b.c", 2)])
         try store.apply(Literals(layer: PropertyLayer(PropertyTable([("api", .table(inner))]), spelling: .relaxed)))
         #expect(store.property("API.b.c") == 2)
-        #expect(store.explain("API.b.c").map(\.valueText) == ["2"])
+        #expect(store.history(of: "API.b.c").map(\.valueText) == ["2"])
     }
 
     // MARK: - The longest name

@@ -88,10 +88,10 @@ struct BesideTests {
             sources: json(#"{"a": 1, "a.b": 2}"#, "one"), json(#"{"a": {"b": 3}}"#, "two"),
             json(#"{"a": 4, "a.b": 5}"#, "three"))
         #expect(
-            store.explain("a.b").map(\.description) == [
+            store.history(of: "a.b").map(\.description) == [
                 "a.b = 5 (three:1:17)", "a.b = 3 (two:1:13)", "a.b = 2 (one:1:17)",
             ])
-        #expect(store.explain("a").map(\.valueText) == ["4", "{1 key}", "1"])
+        #expect(store.history(of: "a").map(\.valueText) == ["4", "{1 key}", "1"])
     }
 
     @Test("The same name twice is an error that shows both")
@@ -108,13 +108,13 @@ struct BesideTests {
         let store = PropertyStore()
         store.declare(Log.self, at: "log")
         let errors = #expect(throws: ConfigurationErrors.self) {
-            try store.applyAndVerify([json(#"{"log": "x", "log.level": "debug"}"#)])
+            try store.start([json(#"{"log": "x", "log.level": "debug"}"#)])
         }
         #expect(errors?.lines == #"a.json:1:9: 'log' is the string "x"; expected a table. Change the value."#)
         let names = PropertyStore()
         names.declare(TypedKey<String>("log.level"))
         let unknown = #expect(throws: ConfigurationErrors.self) {
-            try names.applyAndVerify([json(#"{"log": "x", "log.level": "debug"}"#)])
+            try names.start([json(#"{"log": "x", "log.level": "debug"}"#)])
         }
         #expect(
             unknown?.lines.hasPrefix("a.json:1:2: 'log' is not a key that is read.") == true, "\(unknown?.lines ?? "")")
@@ -125,7 +125,7 @@ struct BesideTests {
         let store = PropertyStore()
         store.declare(TypedKey<String>("log"))
         let errors = #expect(throws: ConfigurationErrors.self) {
-            try store.applyAndVerify([json(#"{"log": "x", "log.level": "debug"}"#)])
+            try store.start([json(#"{"log": "x", "log.level": "debug"}"#)])
         }
         #expect(errors?.found.map(\.name) == ["log.level"])
     }

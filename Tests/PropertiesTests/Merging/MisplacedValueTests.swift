@@ -52,7 +52,7 @@ struct MisplacedValueTests {
         let shared = PropertyStore()
         shared.declare(Server.self, at: "http.server")
         shared.declareSecret("http.server")
-        try shared.applyAndVerify([
+        try shared.start([
             Literal("a", ["http.server.port": 1]),
             EnvironmentPropertyLoader(prefix: "", environment: ["HTTP__SERVER": "CANARY"]),
         ])

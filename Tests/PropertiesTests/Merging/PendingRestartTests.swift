@@ -16,7 +16,7 @@ struct PendingRestartTests {
 
     init() throws {
         store.declare(BootSettings.self, at: "server")
-        try store.applyAndVerify([file])
+        try store.start([file])
     }
 
     private func reload(_ text: String) throws -> [String] {
@@ -32,7 +32,7 @@ struct PendingRestartTests {
         #expect((settings.port, settings.timeout) == (8123, 6))
         #expect(store.property("server.port") == 8123)
         #expect(
-            store.explain("server.port").map(\.description) == [
+            store.history(of: "server.port").map(\.description) == [
                 "server.port = 8123 (config.toml:1:15)", "server.port = 8199 (config.toml:3:15)",
             ])
         #expect(store.values.map(\.description).contains("server.port = 8123 (config.toml:1:15)"))
@@ -58,21 +58,21 @@ struct PendingRestartTests {
         #expect(store.property("server.port") == 8123)
         let other = PropertyStore()
         other.declare(BootSettings.self, at: "server")
-        try other.applyAndVerify([])
+        try other.start([])
         try other.apply(Literal(["server.port": 8199]))
         #expect(
             try other.reload().map(\.description)
                 == ["server.port stays 8080 until a restart; literal says 8199"])
         #expect(try other.settings(BootSettings.self).port == 8080)
         #expect(other.values.map(\.description).contains("server.port = 8080 (default)"))
-        #expect(other.explain("server.port").map(\.description).first == "server.port = null (default)")
+        #expect(other.history(of: "server.port").map(\.description).first == "server.port = null (default)")
     }
 
     @Test("A key with a dot in a kept dictionary stays whole, is read and explained, whatever the sources say")
     func dottedKeys() throws {
         let other = PropertyStore(), source = Changing("a", ["server.labels": ["db.internal": "x", "web": "y"]])
         other.declare(BootSettings.self, at: "server")
-        try other.applyAndVerify([source])
+        try other.start([source])
         for values: KeyValuePairs<String, PropertyValue> in [
             ["server.timeout": 6], ["server.labels": ["db.internal": "z"]], ["server.labels": [:]],
         ] {
@@ -81,7 +81,7 @@ struct PendingRestartTests {
             #expect(try other.settings(BootSettings.self).labels == ["db.internal": "x", "web": "y"])
             #expect(other.property("server.labels.db.internal") == "x")
             #expect(
-                other.explain("server.labels.db.internal").map(\.description).first
+                other.history(of: "server.labels.db.internal").map(\.description).first
                     == "server.labels.db.internal = \"x\" (a)")
         }
     }
@@ -113,7 +113,7 @@ struct PendingRestartTests {
         let file = ChangingText(
             "c", "server.key = \"old\"\nserver.labels.a = \"$${x}\"\nserver.port = 1\nurl = \"http://a:${server.port}\""
         )
-        try store.applyAndVerify([file])
+        try store.start([file])
         file.set("server.key = \"new\"\nserver.labels.b = \"2\"\nserver.port = 2\nurl = \"http://b:${server.port}\"")
         #expect(
             try store.reload().map(\.description) == [
@@ -143,7 +143,7 @@ struct PendingRestartTests {
     func childSettings() throws {
         let child = PropertyStore(parent: store), own = Changing("own", ["a.port": 1])
         child.declare(BootSettings.self, at: "a")
-        try child.applyAndVerify([own])
+        try child.start([own])
         _ = try reload("server.port = 8199")
         own.set(["a.port": 2])
         #expect(try child.reload().map(\.name) == ["a.port", "server.port"])
@@ -153,7 +153,7 @@ struct PendingRestartTests {
     func advice() throws {
         let other = PropertyStore()
         other.declare(BootSettings.self, at: "server")
-        try other.applyAndVerify([])
+        try other.start([])
         try other.apply(Literal(["server.port": 8199]))
         let error = #expect(throws: PropertyError.self) { try other.require("name") as String }
         #expect(error?.description == "'name' is missing; expected a string. Set it in literal.")
@@ -168,7 +168,7 @@ struct PendingRestartTests {
     func dots() throws {
         let store = PropertyStore(), file = Changing("a", ["server": ["labels": ["a.b": "1"]]])
         store.declare(BootSettings.self, at: "server")
-        try store.applyAndVerify([file])
+        try store.start([file])
         file.set(["server": ["labels": ["c.d": "2"]]])
         #expect(try store.reload().count == 1)
         #expect(try store.settings(BootSettings.self).labels == ["a.b": "1"])
@@ -182,12 +182,12 @@ struct PendingRestartTests {
         let store = PropertyStore()
         store.declare(BootSettings.self, at: "server")
         try store.verify()
-        try store.applyAndVerify([file])
+        try store.start([file])
         #expect(store.property("server.port") == 8123)
         file.set("server.port = 1")
         #expect(try store.reload().map(\.name) == ["server.port"])
         #expect(store.property("server.port") == 8123)
-        try store.applyAndVerify([])
+        try store.start([])
         #expect(store.property("server.port") == 8123)
     }
 
@@ -199,7 +199,7 @@ struct PendingRestartTests {
         }
         let store = PropertyStore()
         store.declare(Listeners.self)
-        try store.applyAndVerify([])
+        try store.start([])
         try store.apply(Literal(["listeners": [["port": 2]]]))
         #expect(try store.settings(Listeners.self).listeners.isEmpty)
         #expect(store.status.pendingRestart.map(\.name) == ["listeners"])

@@ -126,7 +126,7 @@ struct PropertyMergeTests {
         let store = try PropertyStore(Literal("a", ["x": 1, "gone": 1]), Literal("b", ["x": 2]))
         for _ in 0..<3 { try store.apply(Literal("a", ["x": 3])) }
         #expect(store.listing == ["x=3"])
-        #expect(store.explain("x").map(\.valueText) == ["3", "2"])
+        #expect(store.history(of: "x").map(\.valueText) == ["3", "2"])
     }
 }
 

@@ -29,14 +29,14 @@ struct RemovedValueTests {
         #expect(error?.origin?.description == "b.json:1:9")
         #expect(error?.overrode.map(\.valueText) == ["3"])
         #expect(
-            store.explain("api.retries").map(\.description) == [
+            store.history(of: "api.retries").map(\.description) == [
                 "api = {1 key} (b.json:1:9)", "api.retries = 3 (a.json:1:36)",
             ])
         struct API: Decodable { let timeout: Int, retries: Int }
         let bound = #expect(throws: ConfigurationErrors.self) { try store.bind(API.self, at: "api") }
         #expect(bound?.lines == text)
         try store.apply(Literal("c", ["api": ["retries": 4]]))
-        #expect(store.explain("api.retries").map(\.valueText) == ["4", "3"])
+        #expect(store.history(of: "api.retries").map(\.valueText) == ["4", "3"])
     }
 
     @Test("The error about a value that a null removed has the place of the null")
@@ -45,7 +45,7 @@ struct RemovedValueTests {
         #expect(
             missing("api.retries", in: store)?.hasPrefix("b.json:1:9: 'api.retries' is missing, since 'api' is null")
                 == true)
-        #expect(store.explain("api").map(\.valueText) == ["null", "{2 keys}"])
+        #expect(store.history(of: "api").map(\.valueText) == ["null", "{2 keys}"])
         #expect(missing("api", in: store)?.hasPrefix("b.json:1:9: 'api' is null; expected an integer") == true)
         #expect(missing("api.retires", in: store)?.hasPrefix("'api.retires' is missing; ") == true)
     }

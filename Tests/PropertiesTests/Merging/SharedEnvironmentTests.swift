@@ -42,7 +42,7 @@ struct SharedEnvironmentTests {
     func hostName() throws {
         let store = PropertyStore()
         store.declare(TypedKey<String>("host.name", default: "own"))
-        try store.applyAndVerify([environment(["HOSTNAME": "3f2a", "HOST": "x"])])
+        try store.start([environment(["HOSTNAME": "3f2a", "HOST": "x"])])
         #expect(store.entries.isEmpty)
         try store.apply(environment(["HOST_NAME": "web"]))
         #expect(store.property("host.name") == "web")
@@ -70,7 +70,7 @@ struct SharedEnvironmentTests {
         #expect(store.listing == [#"foo.bar="2""#])
         let declared = PropertyStore()
         declared.declare(TypedKey<String>("foo"))
-        try declared.applyAndVerify([environment(["FOO": "x", "FOO__BAR": "1"])])
+        try declared.start([environment(["FOO": "x", "FOO__BAR": "1"])])
         #expect(declared.listing == [#"foo="x""#])
     }
 
@@ -96,7 +96,7 @@ struct SharedEnvironmentTests {
         let store = PropertyStore()
         store.declare(TypedKey<Int>("redis.port"), TypedKey<Int>("size", default: 1))
         let errors = #expect(throws: ConfigurationErrors.self) {
-            try store.applyAndVerify([environment(["REDIS_PORT": "tcp://10.0.0.11:6379", "SIZE": "big"])])
+            try store.start([environment(["REDIS_PORT": "tcp://10.0.0.11:6379", "SIZE": "big"])])
         }
         let advice =
             "If the variable is another program's, as REDIS_PORT=tcp://… of Kubernetes, load only the variables of this "
@@ -104,7 +104,7 @@ struct SharedEnvironmentTests {
         #expect(errors?.found.count == 2)
         for problem in errors?.found ?? [] { #expect(problem.description.hasSuffix(advice), "\(problem)") }
         let prefixed = #expect(throws: ConfigurationErrors.self) {
-            try store.applyAndVerify([EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_REDIS_PORT": "x"])])
+            try store.start([EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_REDIS_PORT": "x"])])
         }
         #expect(prefixed?.description.contains("Kubernetes") == false)
     }

@@ -99,7 +99,7 @@ struct StackComparison {
     ) -> String? {
         let hasHidden = !view.hiddenTokens.isEmpty
         for name in names {
-            let history = store.explain(name.text), model = view.history(of: name)
+            let history = store.history(of: name.text), model = view.history(of: name)
             if hasHidden {
                 texts += history.map(\.description)
                 // The description of an error costs more than all other comparisons of a name together, so only names

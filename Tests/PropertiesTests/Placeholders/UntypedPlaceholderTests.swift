@@ -113,7 +113,7 @@ struct UntypedPlaceholderTests {
         try store.apply(loaders.map { $0.replacingPlaceholders(rules) })
         for number in 0..<20 {
             let shown = "a\(number) = ******** (command line --a\(number))"
-            #expect(store.explain("a\(number)").map(\.description) == [shown])
+            #expect(store.history(of: "a\(number)").map(\.description) == [shown])
         }
     }
 

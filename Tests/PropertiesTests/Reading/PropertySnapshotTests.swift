@@ -36,8 +36,8 @@ struct PropertySnapshotTests {
         #expect(try snapshot.require(.port) == 1)
         #expect(try snapshot.bind(Server.self, at: "server") == Server(port: 1))
         #expect(snapshot.entries.map(\.description) == ["list = 5 (c:2:8)", "server.port = 1 (c:1:15)"])
-        #expect(snapshot.explain("server.port").map(\.description) == ["server.port = 1 (c:1:15)"])
-        #expect(snapshot.explain(.port).map(\.description) == ["server.port = 1 (c:1:15)"])
+        #expect(snapshot.history(of: "server.port").map(\.description) == ["server.port = 1 (c:1:15)"])
+        #expect(snapshot.history(of: .port).map(\.description) == ["server.port = 1 (c:1:15)"])
         #expect(try snapshot.json(at: "list") == "5")
         #expect(snapshot.warnings.isEmpty)
         let error = #expect(throws: PropertyError.self) { try snapshot.require("lst") as Int }
@@ -59,7 +59,7 @@ struct PropertySnapshotTests {
     @Test("The history by a secret key is masked although the key is not declared")
     func secrets() throws {
         let store = try PropertyStore(Literal(["db.password": "hunter2"]))
-        #expect(store.explain(.password).map(\.description) == ["db.password = ******** (literal)"])
-        #expect(store.explain(PropertyKey("db.password")).map(\.isSecret) == [false])
+        #expect(store.history(of: .password).map(\.description) == ["db.password = ******** (literal)"])
+        #expect(store.history(of: PropertyKey("db.password")).map(\.isSecret) == [false])
     }
 }

@@ -23,7 +23,7 @@ struct InnerSettingTests {
     private func store(_ text: String) throws -> PropertyStore {
         let store = PropertyStore()
         store.declare(Dispatch.self, at: "dispatch")
-        try store.applyAndVerify([TomlPropertyLoader(string: text, name: "c.toml")])
+        try store.start([TomlPropertyLoader(string: text, name: "c.toml")])
         return store
     }
 
@@ -56,7 +56,7 @@ struct InnerSettingTests {
             ("dispatch.backup.retries", "null (default)", nil, "an integer", false),
         ]
         for (name, value, fallback, rule, isRequired) in rows {
-            let explanation = try store.explanation(of: name)
+            let explanation = try store.explain(name)
             #expect(explanation.value?.fullText == value, "\(name)")
             #expect(explanation.defaultText == fallback, "\(name)")
             #expect(explanation.rule == rule, "\(name)")
@@ -70,12 +70,12 @@ struct InnerSettingTests {
     func absent() throws {
         let store = try store("")
         for name in ["dispatch.carriers.acme.enabled", "dispatch.mirrors[3].enabled", "dispatch.backup.enabled"] {
-            let explanation = try store.explanation(of: name)
+            let explanation = try store.explain(name)
             #expect(
                 explanation.value == nil && explanation.defaultText == "true" && explanation.rule == "true or false")
         }
         for name in ["dispatch.carriers.acme.enabeld", "dispatch.labels.team", "dispatch.mirrors.enabled"] {
-            #expect(throws: PropertyError.self) { try store.explanation(of: name) }
+            #expect(throws: PropertyError.self) { try store.explain(name) }
         }
     }
 
@@ -96,10 +96,10 @@ struct InnerSettingTests {
                 #"{"acme": {"url": "a", "retries": 3, "enabled": true, "token": "********", "limits": {"perSecond": 5}}}"#
             ),
         ] {
-            #expect(try store.explanation(of: name).value?.json == json)
+            #expect(try store.explain(name).value?.json == json)
         }
-        #expect(try store.explanation(of: "dispatch.carriers.acme").rule == "a table of settings")
-        #expect(try store.explanation(of: "dispatch.carriers.other").value == nil)
+        #expect(try store.explain("dispatch.carriers.acme").rule == "a table of settings")
+        #expect(try store.explain("dispatch.carriers.other").value == nil)
     }
 
     @Test("values and a dump list each of them, with the defaults")
@@ -132,10 +132,10 @@ struct InnerSettingTests {
         let store = PropertyStore()
         store.declare(Dispatch.self, at: "dispatch")
         let variables = ["APP_DISPATCH_MIRRORS": #"[{"url": "m", "retries": "4"}]"#]
-        try store.applyAndVerify([EnvironmentPropertyLoader(prefix: "APP_", environment: variables)])
-        #expect(try store.explanation(of: "dispatch.mirrors[0].enabled").value?.valueText == "true")
+        try store.start([EnvironmentPropertyLoader(prefix: "APP_", environment: variables)])
+        #expect(try store.explain("dispatch.mirrors[0].enabled").value?.valueText == "true")
         // The text of the variable may have the secret, so all of it is masked.
-        #expect(try store.explanation(of: "dispatch.mirrors[0].url").value?.valueText == "********")
+        #expect(try store.explain("dispatch.mirrors[0].url").value?.valueText == "********")
     }
 
     @Test("A change in a dictionary has the default that is in force while its table is there")

@@ -241,7 +241,7 @@ struct TemplateTests {
         let help = store.help().split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(help.contains(#"The routes by level. (default: {"info": {"path": "/", "next": []}})"#), "\(help)")
         #expect(!(help + store.jsonSchema(refusesUnknownKeys: true)).contains("hunter2"))
-        let explanation = try store.explanation(of: "servers")
+        let explanation = try store.explain("servers")
         #expect(explanation.defaultText?.hasPrefix(#"[{"host": "a", "retries": {"count": 3}}, {"host""#) == true)
         // The assignments set the defaults.
         let loaded = PropertyStore()
@@ -253,7 +253,7 @@ struct TemplateTests {
         #expect(cluster.servers.map(\.host) == ["a", "b"] && cluster.servers.map(\.limit) == [nil, 7])
         #expect(cluster.servers.map(\.retries.count) == [3, 3] && cluster.routes[.info]?.path == "/")
         #expect(cluster.last?.host == "c" && cluster.last?.retries.count == 3)
-        #expect(try loaded.explanation(of: "routes.info.path").value?.fullText == "\"/\" (template:2:28)")
+        #expect(try loaded.explain("routes.info.path").value?.fullText == "\"/\" (template:2:28)")
     }
 
     @Test("A store without declared keys has an empty template, which loads")

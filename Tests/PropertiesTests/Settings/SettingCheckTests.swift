@@ -29,7 +29,7 @@ struct SettingCheckTests {
         let store = PropertyStore()
         store.declare(Workers.self, at: "workers")
         let error = #expect(throws: ConfigurationErrors.self) {
-            try store.applyAndVerify([JsonPropertyLoader(string: "{\"workers\": {\(text)}}", name: "c")])
+            try store.start([JsonPropertyLoader(string: "{\"workers\": {\(text)}}", name: "c")])
         }
         return error?.problems.map { "\($0.message)" } ?? []
     }
@@ -81,7 +81,7 @@ struct SettingCheckTests {
         #expect(rows.count == 10)
         let store = PropertyStore()
         store.declare(Workers.self, at: "workers")
-        try store.applyAndVerify([
+        try store.start([
             JsonPropertyLoader(string: #"{"workers": {"count": 16, "limit": 20, \#(good)}}"#, name: "c")
         ])
         let workers = try store.settings(Workers.self)
@@ -101,7 +101,7 @@ struct SettingCheckTests {
             TypedKey("size", default: 4, in: 1...8, expecting: { $0.isMultiple(of: 2) ? nil : "an even number" }),
             TypedKey("port", in: 1..., check: { $0 != 22 }))
         let error = #expect(throws: ConfigurationErrors.self) {
-            try store.applyAndVerify([
+            try store.start([
                 JsonPropertyLoader(
                     string: #"{"list": [\#(inner)], "named": {"a": \#(inner)}, "size": 5, "port": 22}"#, name: "c")
             ])

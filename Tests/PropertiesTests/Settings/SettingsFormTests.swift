@@ -84,12 +84,12 @@ struct SettingsFormTests {
             let read = #expect(throws: ConfigurationErrors.self) { try store.settings(Forms.self) }
             var texts = [dumped(store), try store.json() ?? "", store.values.json, store.status.json]
             let values: [Any] = [
-                store.entries, store.values, store.explain("f"), store.warnings, errors as Any, read as Any,
+                store.entries, store.values, store.history(of: "f"), store.warnings, errors as Any, read as Any,
             ]
             texts += values.map(dumped)
             for name in store.entries.map(\.name) + ["f"] {
                 texts.append(dumped(try store.require(name, as: PropertyNode.self)))
-                texts.append(dumped(store.explain(name)))
+                texts.append(dumped(store.history(of: name)))
             }
             for text in texts { #expect(!text.contains(canary), "\(Forms.places[number].path): \(text)") }
             #expect(errors?.description.contains("level' is the integer 40") == true, "\(String(describing: errors))")
@@ -119,7 +119,7 @@ struct SettingsFormTests {
         let file = Changing("a")
         file.set(PropertyTable([(name, value)]))
         store.declare(Forms.self, at: "f")
-        try store.applyAndVerify([file])
+        try store.start([file])
         let old = try store.settings(Forms.self)
         let (_, new) = Forms.places[number].document(["key": "k", "port": 2])
         file.set(PropertyTable([(name, new)]))
@@ -132,7 +132,7 @@ struct SettingsFormTests {
     func appears() throws {
         let store = PropertyStore(), file = Changing("a", [:])
         store.declare(Forms.self, at: "f")
-        try store.applyAndVerify([file])
+        try store.start([file])
         file.set(["f.optional": ["key": "k"]])
         #expect(try store.reload().map(\.name) == ["f.optional"])
         #expect(try store.settings(Forms.self).optional == nil)
@@ -142,7 +142,7 @@ struct SettingsFormTests {
     func spelling() throws {
         let store = PropertyStore()
         store.declare(Spelled.self, at: "srv")
-        try store.applyAndVerify(
+        try store.start(
             [
                 EnvironmentPropertyLoader(
                     prefix: "APP",
@@ -287,14 +287,14 @@ struct SettingsFormTests {
         let store = PropertyStore(), file = Changing("a", [:])
         store.declare(Forms.self, at: "f")
         file.set(["f.plain.key": "k"])
-        try store.applyAndVerify([file])
+        try store.start([file])
         file.set(["f": ["plain": ["key": "k"], "list": [], "table": [:], "optional": nil]])
         #expect(try store.reload().isEmpty)
         struct Plain: Settings { @Setting(needsRestart: true) var port = 1 }
         struct Bare: Settings { var list: [Plain] = [] }
         let other = PropertyStore(), bare = Changing("b", [:])
         other.declare(Bare.self)
-        try other.applyAndVerify([bare])
+        try other.start([bare])
         bare.set(["list": []])
         #expect(try other.reload().isEmpty)
         bare.set(["list": [[:]]])

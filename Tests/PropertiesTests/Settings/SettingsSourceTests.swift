@@ -10,7 +10,7 @@ struct SettingsSourceTests {
         let store = PropertyStore()
         store.declare(ServerSettings.self, at: "server")
         store.declare(ProxySettings.self, at: "proxy")
-        try store.applyAndVerify(
+        try store.start(
             [
                 EnvironmentPropertyLoader(
                     prefix: "APP",

@@ -52,7 +52,7 @@ extension SettingsSample {
         return try loaders.compactMap { name, loader in
             let store = store()
             do {
-                try store.applyAndVerify([loader], unknownKeys: .refused)
+                try store.start([loader], unknownKeys: .refused)
             } catch let error as ConfigurationErrors {
                 return "\(error.lines)\n\(name)\n\(Self.json(document))"
             }

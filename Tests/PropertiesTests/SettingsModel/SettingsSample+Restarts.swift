@@ -45,7 +45,7 @@ extension SettingsSample {
     func differences(reloading old: PropertyValue, _ new: PropertyValue) throws -> [String] {
         let file = Changing("c"), store = store()
         file.set(root(old))
-        try store.applyAndVerify([file], unknownKeys: .refused)
+        try store.start([file], unknownKeys: .refused)
         file.set(root(new))
         let names = Set(try store.reload().map(\.name)), expected = Set(pending(old, new))
         var differences: [String] = []
@@ -68,7 +68,7 @@ extension SettingsSample {
         if verdict.findings.isEmpty { return [] }
         let file = Changing("c"), store = store()
         file.set(root(old))
-        try store.applyAndVerify([file], unknownKeys: .refused)
+        try store.start([file], unknownKeys: .refused)
         let before = try shown(store)
         file.set(root(wrong))
         var found: Set<ModelVerdict.Finding> = []
@@ -111,7 +111,7 @@ extension SettingsSample {
     mutating func differences(steps count: Int) throws -> [String] {
         let first = document(mistakes: nil), file = Changing("c"), store = store()
         file.set(root(first))
-        try store.applyAndVerify([file], unknownKeys: .refused)
+        try store.start([file], unknownKeys: .refused)
         for step in 0..<count {
             let document = document(mistakes: step % 3 == 1 ? 10 : nil)
             file.set(root(document))
@@ -127,7 +127,7 @@ extension SettingsSample {
             }
             let other = self.store(), otherFile = Changing("c")
             otherFile.set(root(first))
-            try other.applyAndVerify([otherFile], unknownKeys: .refused)
+            try other.start([otherFile], unknownKeys: .refused)
             otherFile.set(root(document))
             try other.reload()
             let one = Self.state(of: store) + [try shown(store)], two = Self.state(of: other) + [try shown(other)]

@@ -118,8 +118,8 @@ extension SettingsSample {
             if let node = store.property(entry.name) as PropertyNode? {
                 texts.append(("node \(entry.name)", dumped(node)))
             }
-            texts.append(("explain \(entry.name)", dumped(store.explain(entry.name))))
-            let explanation = try store.explanation(of: entry.name)
+            texts.append(("explain \(entry.name)", dumped(store.history(of: entry.name))))
+            let explanation = try store.explain(entry.name)
             texts.append(("explanation \(entry.name)", dumped(explanation) + explanation.json))
         }
         return texts

@@ -141,7 +141,7 @@ struct AwaitedSourceTests {
         store.declare(Database.self, at: "db")
         do throws(ConfigurationErrors) {
             let loader = TomlPropertyLoader(string: "[db]\n\(text)", name: "c.toml")
-            try await store.applyAndVerify(awaiting: [loader], withoutSecrets: true)
+            try await store.start(awaiting: [loader], withoutSecrets: true)
             return "valid"
         } catch {
             return "\(error)"
@@ -172,7 +172,7 @@ struct AwaitedSourceTests {
         store.declare(Database.self, at: "db")
         let text = #"db = { login = "${vault.login}", password = "hunter2", url = "u", name = "${none}" }"#
         let error = await #expect(throws: ConfigurationErrors.self) {
-            try await store.applyAndVerify(
+            try await store.start(
                 awaiting: [TomlPropertyLoader(string: text, name: "c.toml")], withoutSecrets: true)
         }
         let failure = error?.problems.first?.error as? PropertyLoadError

@@ -13,7 +13,7 @@ struct ReloadTests {
         broken.set(nil)
         #expect(throws: ConfigurationErrors.self) { try store.apply([Literal("d", ["x": 9]), broken]) }
         #expect(store.listing == ["x=2", "y=3"])
-        #expect(store.explain("x").count == 2)
+        #expect(store.history(of: "x").count == 2)
         try store.apply([])
         #expect(store.listing == ["x=2", "y=3"])
     }
@@ -32,7 +32,7 @@ struct ReloadTests {
         #expect(store.listing == ["new=10", "x=10", "y=10", "z=1"])
         #expect(first.loads == 3)
         #expect(store.files == ["/tmp/first", "/tmp/second"])
-        #expect(store.explain("x").count == 1)
+        #expect(store.history(of: "x").count == 1)
     }
 
     @Test("A reload does not undo changes that are applied while it loads")

@@ -57,8 +57,8 @@ struct SecretTests {
     func everywhere(number: Int) throws {
         let store = try Self.stores[number].1()
         var outputs: [(String, Any)] = [
-            ("entries", store.entries), ("store", store), ("explain", store.explain("db.password")),
-            ("history", store.explain("level")), ("json", try store.json() ?? ""),
+            ("entries", store.entries), ("store", store), ("explain", store.history(of: "db.password")),
+            ("history", store.history(of: "level")), ("json", try store.json() ?? ""),
             ("table", try store.json(at: "tokens") ?? ""),
             ("root", store.root), ("node", store.property("list") as PropertyNode? as Any),
         ]

@@ -12,12 +12,12 @@ struct SettingTests {
         let store = try PropertyStore(Literal(["api.timeout": 30, "api.url": "x"]))
         try store.set("api.timeout", to: 5, fileID: "Shop/Admin.swift", line: 12)
         #expect(
-            store.explain("api.timeout").map(\.description) == [
+            store.history(of: "api.timeout").map(\.description) == [
                 "api.timeout = 5 (set at Shop/Admin.swift:12)", "api.timeout = 30 (literal)",
             ])
         try store.set("api.timeout", to: 6)
         #expect(store.property("api.timeout") == 6)
-        #expect(store.explain("api.timeout").count == 2)
+        #expect(store.history(of: "api.timeout").count == 2)
         try store.set("api.url", to: nil)
         #expect(store.property("api.url") as String? == nil)
         try store.unset("api.timeout", "api.url", "never")
@@ -32,7 +32,7 @@ struct SettingTests {
         #expect(store.property("x") == 1)
         try store.set("y", to: 3)
         try store.reload()
-        try store.applyAndVerify([Literal("start", ["x": 4, "y": 4, "z": 4])])
+        try store.start([Literal("start", ["x": 4, "y": 4, "z": 4])])
         #expect((store.property("x"), store.property("y"), store.property("z")) == (1, 3, 4))
         try store.unset("x")
         #expect(store.property("x") == 4)
@@ -43,7 +43,7 @@ struct SettingTests {
         struct Server: Settings { @Setting("Where clients connect", needsRestart: true) var port = 1 }
         let store = PropertyStore()
         store.declare(Server.self)
-        try store.applyAndVerify([Literal(["port": 2])])
+        try store.start([Literal(["port": 2])])
         try store.set("port", to: 3)
         #expect(try store.settings(Server.self).port == 3)
         #expect(store.status.pendingRestart.isEmpty)
@@ -78,7 +78,7 @@ struct SettingTests {
         func check<Value: Equatable & Sendable>(_ value: Value, _ text: String) throws {
             let key = TypedKey<Value>("key")
             try store.set(key, to: value)
-            #expect(store.explain(key).first?.valueText == text)
+            #expect(store.history(of: key).first?.valueText == text)
             #expect(try store.require(key) == value)
         }
         try check(5, "5")

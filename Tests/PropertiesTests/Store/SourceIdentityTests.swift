@@ -17,7 +17,7 @@ struct SourceIdentityTests {
         try store.apply([Module(name: "a"), Module(name: "b")])
         try store.apply(Module(name: "c"))
         #expect(store.listing == ["a=true", "b=true", "c=true", "retries=5", "timeout=31"])
-        #expect(store.explain("timeout").count == 2)
+        #expect(store.history(of: "timeout").count == 2)
     }
 
     @Test("Loaders with equal arguments are the same source, and those with other arguments are not")
@@ -27,7 +27,7 @@ struct SourceIdentityTests {
             try store.apply(CommandLinePropertyLoader(arguments: arguments))
         }
         #expect(store.listing == ["a=\"1\"", "b=\"2\""])
-        #expect(store.explain("a").count == 1)
+        #expect(store.history(of: "a").count == 1)
     }
 
     @Test("Sources with the same identity that are applied in one step are all kept")
@@ -37,7 +37,7 @@ struct SourceIdentityTests {
         try store.apply(both)
         #expect(store.listing == ["x=2", "y=1"])
         try store.apply(both)
-        #expect(store.explain("x").map(\.valueText) == ["2", "1"])
+        #expect(store.history(of: "x").map(\.valueText) == ["2", "1"])
         try store.apply(Literal("same", ["z": 3]))
         #expect(store.listing == ["z=3"])
     }

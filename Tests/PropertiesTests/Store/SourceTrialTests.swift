@@ -50,7 +50,7 @@ struct SourceTrialTests {
     func kept() throws {
         let store = PropertyStore(), file = Changing("a", ["server.port": 1])
         store.declare(BootSettings.self, at: "server")
-        try store.applyAndVerify([file])
+        try store.start([file])
         file.set(["server.port": 2])
         try store.reload()
         let trial = try store.beginTrial([Named("one", ["server.timeout": 1])], .ignored)

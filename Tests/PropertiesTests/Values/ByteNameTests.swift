@@ -42,7 +42,7 @@ struct ByteNameTests {
             let store = PropertyStore()
             #expect(throws: ConfigurationErrors.self) { try store.apply(Literal([text: 1])) }
             #expect(store.property(text) as Int? == nil)
-            #expect(store.explain(text).isEmpty)
+            #expect(store.history(of: text).isEmpty)
             #expect(throws: PropertyError.self) { try store.require(text, as: Int.self) }
         }
     }

@@ -153,7 +153,7 @@ struct SchemaAgreementTests {
                 let store = PropertyStore(), container = Container()
                 for store in [store, container.properties] { keys.declare(in: store) }
                 let check = await Self.problems {
-                    try await store.applyAndVerify(awaiting: [loader], unknownKeys: unknownKeys)
+                    try await store.start(awaiting: [loader], unknownKeys: unknownKeys)
                 }
                 let start = await Self.problems { try await container.start([loader], unknownKeys: unknownKeys) }
                 #expect(check == start, "\(document)\n\(keys.schema)")

@@ -46,7 +46,7 @@ struct CompositionTests {
                 "db.other=1 (given)", "db.port=\"1\" (x.env:2:6)",
             ])
         try store.apply(base.prefixed("db"))
-        #expect(store.explain("db.port").count == 2)
+        #expect(store.history(of: "db.port").count == 2)
     }
 
     @Test("Two prefixes of one file are two sources, even while the file is missing")

@@ -33,7 +33,7 @@ struct StandardSourcesTests {
                 "port=\"4\" (command line --port)",
                 "workers=\"8\" (environment APP_WORKERS)",
             ])
-        #expect(store.explain("port").count == 5)
+        #expect(store.history(of: "port").count == 5)
         #expect(commandLine.remaining == ["serve"])
     }
 

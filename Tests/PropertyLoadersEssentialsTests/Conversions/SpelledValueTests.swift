@@ -30,7 +30,7 @@ struct SpelledValueTests {
     private func store(_ loaders: any PropertyLoader...) throws -> PropertyStore {
         let store = PropertyStore()
         store.declare(Server.self)
-        try store.applyAndVerify(loaders)
+        try store.start(loaders)
         return store
     }
 
@@ -173,7 +173,7 @@ struct SpelledValueTests {
         let store = PropertyStore()
         store.declare(Outer.self)
         let errors = #expect(throws: ConfigurationErrors.self) {
-            try store.applyAndVerify([
+            try store.start([
                 EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_APIS": "{\"main\": {}}"])
             ])
         }

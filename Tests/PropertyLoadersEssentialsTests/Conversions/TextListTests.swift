@@ -219,7 +219,7 @@ struct TextListTests {
     func settings() throws {
         let store = PropertyStore()
         store.declare(Server.self, at: "server")
-        try store.applyAndVerify([
+        try store.start([
             EnvironmentPropertyLoader(
                 prefix: "APP",
                 environment: [
@@ -247,7 +247,7 @@ struct TextListTests {
         let store = PropertyStore()
         store.declare(Server.self, at: "server")
         let error = #expect(throws: ConfigurationErrors.self) {
-            try store.applyAndVerify([
+            try store.start([
                 EnvironmentPropertyLoader(
                     prefix: "APP",
                     environment: ["APP_SERVER_UPSTREAMS": #"[{"hosst": "a", "host": "b"}, {"port": 0}, 3]"#])
@@ -324,7 +324,7 @@ struct TextListTests {
         func settings(_ arguments: String...) throws -> Required {
             let store = PropertyStore()
             store.declare(Required.self)
-            try store.applyAndVerify([CommandLinePropertyLoader(arguments: arguments)])
+            try store.start([CommandLinePropertyLoader(arguments: arguments)])
             return try store.settings(Required.self)
         }
         let right = try settings("--token=", "--token=b", "--tags=a", "--tags=", "--note=c", "--note=")

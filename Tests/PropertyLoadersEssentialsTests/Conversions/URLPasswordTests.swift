@@ -46,12 +46,12 @@ struct URLPasswordTests {
             dumped(store.entries), dumped(store.snapshot), dumped(settings), dumped(text),
         ]
         for name in names {
-            let explanation = try store.explanation(of: name)
-            texts += [dumped(explanation), explanation.json, dumped(store.explain(name))]
+            let explanation = try store.explain(name)
+            texts += [dumped(explanation), explanation.json, dumped(store.history(of: name))]
         }
         for text in texts { #expect(!text.contains(Self.password), "\(text)") }
         #expect(
-            try store.explanation(of: "copy").description.contains("\"\(Self.shown)?from=env?x=1\" (config.toml:1:8)"))
+            try store.explain("copy").description.contains("\"\(Self.shown)?from=env?x=1\" (config.toml:1:8)"))
         #expect(store.values.json.contains("[\"a\", \"\(Self.shown)\"]"))
         #expect(store.help().contains("mysql://root:********@localhost"))
         // A default with asterisks would be another default.
@@ -67,7 +67,7 @@ struct URLPasswordTests {
         let store = PropertyStore()
         store.declare(Database.self, at: "database")
         store.declare(TypedKey("plain", default: ""))
-        try store.applyAndVerify([TomlPropertyLoader(string: "database.home = \"\(Self.url)\"", name: "a")])
+        try store.start([TomlPropertyLoader(string: "database.home = \"\(Self.url)\"", name: "a")])
         var all = store.changes().makeAsyncIterator()
         var typed = store.changes(of: "plain", as: String.self).makeAsyncIterator()
         try store.apply(

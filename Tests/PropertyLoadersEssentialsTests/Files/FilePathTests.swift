@@ -42,7 +42,7 @@ struct FilePathTests {
     func twoSources() throws {
         let store = try PropertyStore(
             sources: TomlPropertyLoader(url: url("x/link/../c.toml")), TomlPropertyLoader(url: url("x/c.toml")))
-        #expect(store.explain("v").map(\.valueText) == ["\"wrong\"", "\"right\""])
+        #expect(store.history(of: "v").map(\.valueText) == ["\"wrong\"", "\"right\""])
     }
 
     @Test(
@@ -51,7 +51,7 @@ struct FilePathTests {
     func oneSource(_ path: String) throws {
         let store = try PropertyStore(
             sources: TomlPropertyLoader(url: url("x/c.toml")), TomlPropertyLoader(url: url(path)))
-        #expect(store.explain("v").count == 1)
+        #expect(store.history(of: "v").count == 1)
     }
 
     @Test("A source stays the same when a link in its path is changed")

@@ -9,7 +9,7 @@ struct HTTPAnswerTests {
         let server = "https://config.example.com"
         func listing(_ name: String, _ text: String, type: String? = nil) async throws -> [String] {
             let answer = Answer(200, text.utf8, headers: type.map { ["Content-Type": $0] } ?? [:])
-            return try await HTTPPropertyLoader(answer, url: URL(string: "\(server)/\(name)")!).listing
+            return try await HttpPropertyLoader(answer, url: URL(string: "\(server)/\(name)")!).listing
         }
         #expect(try await listing("a.json", "{\n  \"port\": 1 // a comment\n}") == ["port=1 (\(server)/a.json:2:11)"])
         #expect(try await listing("a.toml", "port = 2") == ["port=2 (\(server)/a.toml:1:8)"])
@@ -56,7 +56,7 @@ struct HTTPAnswerTests {
     @Test("An answer without the document has a reason and a remedy", arguments: 0..<refused.count)
     func refusals(index: Int) async throws {
         let (answer, reason, text) = Self.refused[index]
-        let error = try #require(await failure(of: HTTPPropertyLoader(answer)))
+        let error = try #require(await failure(of: HttpPropertyLoader(answer)))
         #expect(error.reason == reason && error.description == "\(documentURL): \(text)")
     }
 
@@ -65,47 +65,47 @@ struct HTTPAnswerTests {
         let http = URL(string: "http://127.0.0.1/a.json")!
         let cut = Answer(200, "{\"a\": 1}".utf8, length: nil)
         #expect(
-            await failure(of: HTTPPropertyLoader(cut, url: http))?.problem
+            await failure(of: HttpPropertyLoader(cut, url: http))?.problem
                 == "the answer has neither a length nor chunks, so nobody can tell whether it is complete")
-        #expect(try await HTTPPropertyLoader(cut).listing.count == 1)
+        #expect(try await HttpPropertyLoader(cut).listing.count == 1)
         let chunked = Answer(200, "{\"a\": 1}".utf8, headers: ["transfer-Encoding": "chunked"], length: nil)
-        #expect(try await HTTPPropertyLoader(chunked, url: http).listing.count == 1)
+        #expect(try await HttpPropertyLoader(chunked, url: http).listing.count == 1)
         let decompressed = Answer(200, "{\"a\": 1}".utf8, headers: ["content-encoding": "gzip"], length: "30")
-        #expect(try await HTTPPropertyLoader(decompressed).listing.count == 1)
+        #expect(try await HttpPropertyLoader(decompressed).listing.count == 1)
     }
 
     @Test("A URL of another kind, a type without a format and a missing part say what to do")
     func mistakes() async throws {
         let answer = Answer(200, "{\"a\": {\"b\": 1}}".utf8, headers: ["Content-Type": "text/html"])
         #expect(
-            await failure(of: HTTPPropertyLoader(answer, url: URL(filePath: "/etc/a.json")))?.description
+            await failure(of: HttpPropertyLoader(answer, url: URL(filePath: "/etc/a.json")))?.description
                 == "file:///etc/a.json: this is not the URL of an HTTP server; expected http:// or https:// and a host")
         let typed = documentURL.deletingPathExtension()
         #expect(
-            await failure(of: HTTPPropertyLoader(answer, url: typed))?.description
+            await failure(of: HttpPropertyLoader(answer, url: typed))?.description
                 == "\(typed): the answer has the type 'text/html', which is none of the known formats. Let the server "
                 + "send the type of the document, or give the loader a `format`.")
         #expect(
-            await failure(of: HTTPPropertyLoader(answer, part: "a.c"))?.description
+            await failure(of: HttpPropertyLoader(answer, part: "a.c"))?.description
                 == "\(documentURL): the document has no table 'a.c'. Check the URL, and the `part` of the loader.")
-        #expect(try await HTTPPropertyLoader(answer, part: "a").listing == ["b=1 (\(documentURL):1:13)"])
+        #expect(try await HttpPropertyLoader(answer, part: "a").listing == ["b=1 (\(documentURL):1:13)"])
     }
 
     @Test("Secret values and the lines of a secret document are masked")
     func secrets() async throws {
-        let good = HTTPPropertyLoader(Answer(200, "{\"a\": \"s3cret\"}".utf8), isSecret: true)
+        let good = HttpPropertyLoader(Answer(200, "{\"a\": \"s3cret\"}".utf8), isSecret: true)
         #expect(try await good.listing == ["a=******** (\(documentURL):1:7)"])
-        let bad = HTTPPropertyLoader(Answer(200, "{\"a\": \"s3cret\",".utf8), isSecret: true)
+        let bad = HttpPropertyLoader(Answer(200, "{\"a\": \"s3cret\",".utf8), isSecret: true)
         let error = try #require(await failure(of: bad))
         #expect(!error.longDescription.contains("s3cret") && error.origin.column == 1, "\(error.longDescription)")
     }
 
     @Test("A format of your own gets the bytes, and the name for messages")
     func ownFormat() async throws {
-        let format = HTTPPropertyLoader.Format { body, name in
+        let format = HttpPropertyLoader.Format { body, name in
             PropertyLayer(PropertyTable([("text", .text("\(String(decoding: body, as: UTF8.self)) of \(name)"))]))
         }
-        let loader = HTTPPropertyLoader(Answer(200, "abc".utf8), format: format)
+        let loader = HttpPropertyLoader(Answer(200, "abc".utf8), format: format)
         #expect(try await loader.listing == ["text=\"abc of \(documentURL)\" (\(documentURL))"])
     }
 }

@@ -8,14 +8,14 @@ struct HTTPOutageTests {
     private let store = PropertyStore()
     private let document = ServedDocument("{\"port\": 1}")
 
-    private func loader(lastGood: URL? = nil, url: URL = documentURL) -> HTTPPropertyLoader {
-        HTTPPropertyLoader(
+    private func loader(lastGood: URL? = nil, url: URL = documentURL) -> HttpPropertyLoader {
+        HttpPropertyLoader(
             url: url, exchange: document.exchange, interval: .milliseconds(10), timeout: patience, lastGood: lastGood)
     }
 
-    private func start(_ loader: HTTPPropertyLoader) async throws {
+    private func start(_ loader: HttpPropertyLoader) async throws {
         store.declare(TypedKey<Int>("port", default: 0))
-        try await store.applyAndVerify(awaiting: [loader])
+        try await store.start(awaiting: [loader])
     }
 
     private func wait(for value: Int) async {

@@ -9,7 +9,7 @@ struct HTTPRequestTests {
     @Test("The headers are made for each request, and the validators of the last answer are added")
     func headers() async throws {
         let document = ServedDocument("{\"a\": 1}"), count = Mutex(0)
-        let loader = HTTPPropertyLoader(
+        let loader = HttpPropertyLoader(
             url: documentURL, exchange: document.exchange,
             headers: {
                 let number = count.withLock { count in
@@ -40,7 +40,7 @@ struct HTTPRequestTests {
     @Test("A document that was changed in the second of the answer is sent again", arguments: dates)
     func validators(modified: String, now: String, areUsed: Bool) async throws {
         let requests = Mutex<[[String: String]]>([])
-        let loader = HTTPPropertyLoader(
+        let loader = HttpPropertyLoader(
             url: documentURL,
             exchange: { request in
                 requests.withLock { $0.append(request.headers) }
@@ -55,8 +55,8 @@ struct HTTPRequestTests {
     @Test("The user and the password of the URL are sent as basic authentication, and no text has them")
     func authentication() async throws {
         let document = ServedDocument("{\"a\": 1}")
-        func loader(_ headers: [String: String] = [:]) -> HTTPPropertyLoader {
-            HTTPPropertyLoader(
+        func loader(_ headers: [String: String] = [:]) -> HttpPropertyLoader {
+            HttpPropertyLoader(
                 url: URL(string: "https://shop:hunter2@config.example.com/settings.json?token=s3cret#part")!,
                 exchange: document.exchange, headers: { headers }, timeout: patience)
         }
@@ -75,7 +75,7 @@ struct HTTPRequestTests {
     @Test("An error of the exchange is an outage, and what is secret in it is masked")
     func failures() async throws {
         struct Refused: Error, CustomStringConvertible { let description: String }
-        let loader = HTTPPropertyLoader(
+        let loader = HttpPropertyLoader(
             url: URL(string: "\(documentURL)?token=s3cret&dc=a")!,
             exchange: { request in throw Refused(description: "no route to \(request.url) with \(request.headers)") },
             headers: { ["X-Token": "hunter2"] }, timeout: patience)
@@ -90,13 +90,13 @@ struct HTTPRequestTests {
     @Test("Headers that cannot be made say which source needs them, and a header of two lines is refused")
     func wrongHeaders() async throws {
         let document = ServedDocument("{}")
-        let missing = HTTPPropertyLoader(
+        let missing = HttpPropertyLoader(
             url: URL(string: "\(documentURL)?token=s3cret")!, exchange: document.exchange,
             headers: { ["X-Token": try String(contentsOfFile: "/none/token", encoding: .utf8)] })
         let error = try #require(await failure(of: missing))
         #expect(error.description.hasPrefix("\(documentURL): the headers cannot be made: /none/token: "), "\(error)")
         #expect(!error.description.contains("s3cret") && error.reason == .unavailable)
-        let broken = HTTPPropertyLoader(
+        let broken = HttpPropertyLoader(
             url: documentURL, exchange: document.exchange, headers: { ["X-Token": "a\r\nHost: b"] })
         #expect(
             await failure(of: broken)?.description
@@ -108,8 +108,8 @@ struct HTTPRequestTests {
     func late() async throws {
         let door = Door()
         defer { door.open() }
-        func loader(_ timeout: Duration) -> HTTPPropertyLoader {
-            HTTPPropertyLoader(
+        func loader(_ timeout: Duration) -> HttpPropertyLoader {
+            HttpPropertyLoader(
                 url: documentURL,
                 exchange: { _ in
                     await door.pass()
@@ -133,8 +133,8 @@ struct HTTPRequestTests {
             "/down": "http://config.example.com/settings.json", "/bad": "https://[",
         ]
         let requests = Mutex<[String]>([])
-        func loader(_ path: String) -> HTTPPropertyLoader {
-            HTTPPropertyLoader(
+        func loader(_ path: String) -> HttpPropertyLoader {
+            HttpPropertyLoader(
                 url: URL(string: path, relativeTo: documentURL)!,
                 exchange: { request in
                     requests.withLock { $0.append("\(request.url) \(request.headers["X-Token"] ?? "")") }
@@ -163,8 +163,8 @@ struct HTTPRequestTests {
 
     @Test("An answer of another server is refused if the client has followed a redirect")
     func followed() async throws {
-        func loader(_ url: String) -> HTTPPropertyLoader {
-            HTTPPropertyLoader(
+        func loader(_ url: String) -> HttpPropertyLoader {
+            HttpPropertyLoader(
                 url: documentURL,
                 exchange: { _ in
                     Answer(
@@ -181,8 +181,8 @@ struct HTTPRequestTests {
     @Test("Loaders of one document are told apart by their query and part")
     func identities() async throws {
         let document = ServedDocument("{\"x\": {\"y\": 1}}")
-        func loader(_ query: String, _ part: String) -> HTTPPropertyLoader {
-            HTTPPropertyLoader(
+        func loader(_ query: String, _ part: String) -> HttpPropertyLoader {
+            HttpPropertyLoader(
                 url: URL(string: "\(documentURL)\(query)")!, exchange: document.exchange, part: part, timeout: patience)
         }
         let store = PropertyStore()

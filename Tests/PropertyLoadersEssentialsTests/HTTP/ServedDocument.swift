@@ -3,8 +3,8 @@ import PropertyLoadersEssentials
 import Synchronization
 import Testing
 
-typealias Request = HTTPPropertyLoader.Request
-typealias Answer = HTTPPropertyLoader.Answer
+typealias Request = HttpPropertyLoader.Request
+typealias Answer = HttpPropertyLoader.Answer
 
 extension Answer {
     /// An answer with a length, unless `headers` has `nil` for it.
@@ -62,7 +62,7 @@ let patience = Duration.seconds(3600)
 
 let documentURL = URL(string: "https://config.example.com/settings.json")!
 
-extension HTTPPropertyLoader {
+extension HttpPropertyLoader {
     /// Creates a loader whose server gives one answer.
     init(_ answer: Answer, url: URL = documentURL, format: Format? = nil, part: String = "", isSecret: Bool = false) {
         self.init(
@@ -81,7 +81,7 @@ extension HTTPPropertyLoader {
 
 /// Loads a source that must fail, and returns the error.
 func failure(
-    of loader: HTTPPropertyLoader, sourceLocation: SourceLocation = #_sourceLocation
+    of loader: HttpPropertyLoader, sourceLocation: SourceLocation = #_sourceLocation
 ) async -> PropertyLoadError? {
     await #expect(throws: PropertyLoadError.self, sourceLocation: sourceLocation) { try await loader.load() }
 }

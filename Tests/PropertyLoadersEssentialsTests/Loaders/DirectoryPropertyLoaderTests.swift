@@ -29,7 +29,7 @@ struct DirectoryPropertyLoaderTests {
             ])
         #expect(store.property("port") == 80)
         #expect(store.property("api") == ["timeout": 5])
-        #expect(store.explain("user").map { "\($0.node.origin)" } == ["\(scratch.url.path)/user"])
+        #expect(store.history(of: "user").map { "\($0.node.origin)" } == ["\(scratch.url.path)/user"])
     }
 
     @Test("A file that is not text is data, with all of its bytes")
@@ -59,12 +59,12 @@ struct DirectoryPropertyLoaderTests {
         let store = PropertyStore()
         store.declare(TypedKey<String>("ca"), TypedKey<String>("ca.pub"), TypedKey<String>("ca.pub.old"))
         let loader = DirectoryPropertyLoader(url: scratch.url, isSecret: false)
-        try store.applyAndVerify([loader])
+        try store.start([loader])
         #expect(store.values == ["ca=\"1\"", "ca.pub=\"2\"", "ca.pub.old=\"3\""])
-        #expect(store.explain("ca.pub").map { "\($0.node.origin)" } == ["\(scratch.url.path)/ca-pub"])
+        #expect(store.history(of: "ca.pub").map { "\($0.node.origin)" } == ["\(scratch.url.path)/ca-pub"])
         // A later source has the same names.
         let variables = ["APP_CA": "4", "APP_CA_PUB": "5"]
-        try store.applyAndVerify([loader, EnvironmentPropertyLoader(prefix: "APP", environment: variables)])
+        try store.start([loader, EnvironmentPropertyLoader(prefix: "APP", environment: variables)])
         #expect(store.values == ["ca=\"4\"", "ca.pub=\"5\"", "ca.pub.old=\"3\""])
     }
 
@@ -190,7 +190,7 @@ struct DirectoryPropertyLoaderTests {
         try scratch.write("1", to: "database/max-connections")
         let store = PropertyStore()
         store.declare(TypedKey<Int>("database.maxConnections"))
-        try store.applyAndVerify([DirectoryPropertyLoader(url: scratch.url)])
+        try store.start([DirectoryPropertyLoader(url: scratch.url)])
         #expect(store.property("database.maxConnections") == 1)
     }
 

@@ -72,7 +72,7 @@ struct EnvironmentPropertyLoaderTests {
             #expect(store.property("key") == Data([0x61, 0xFF, 0x62]))
             #expect(store.property("key") as String? == nil)
             #expect(store.property("text") == "\u{FFFD}")
-            #expect(store.explain("key").map { "\($0.node.origin)" } == ["environment SERVICES_TEST_KEY"])
+            #expect(store.history(of: "key").map { "\($0.node.origin)" } == ["environment SERVICES_TEST_KEY"])
             let error = loadError {
                 try PropertyStore(sources: Given(["x": "${env:SERVICES_TEST_KEY}"]).replacingPlaceholders())
             }

@@ -14,7 +14,7 @@ struct FurtherErrorsTests {
             DotEnvPropertyLoader(string: "A 1\nB=1\nC 3\n", name: ".env"),
         ]
         let error = try #require(throws: ConfigurationErrors.self) {
-            try PropertyStore().applyAndVerify(loaders, unknownKeys: .refused)
+            try PropertyStore().start(loaders, unknownKeys: .refused)
         }
         #expect(
             error.problems.map(\.place) == [

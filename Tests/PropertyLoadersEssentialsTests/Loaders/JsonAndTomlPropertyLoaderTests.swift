@@ -110,11 +110,11 @@ struct JsonAndTomlPropertyLoaderTests {
         let store = PropertyStore()
         store.declare(TypedKey<Int>("a"))
         let file = JsonPropertyLoader(string: #"{"$schema": "./config.schema.json", "a": 1}"#, name: "a.json")
-        try store.applyAndVerify([file])
+        try store.start([file])
         #expect(store.entries.map(\.name) == ["a"])
         for text in [#"{"a": 1, "$schema": 5}"#, #"{"a": 1, "b": {"$schema": "x"}}"#] {
             let other = JsonPropertyLoader(string: text, name: "a.json")
-            #expect(throws: ConfigurationErrors.self) { try store.applyAndVerify([other]) }
+            #expect(throws: ConfigurationErrors.self) { try store.start([other]) }
         }
     }
 

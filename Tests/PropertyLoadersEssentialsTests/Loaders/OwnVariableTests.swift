@@ -28,7 +28,7 @@ struct OwnVariableTests {
     private func store(_ loaders: any PropertyLoader...) throws -> PropertyStore {
         let store = PropertyStore()
         store.declare(Plain.self, at: "server")
-        try store.applyAndVerify(loaders, unknownKeys: .refused)
+        try store.start(loaders, unknownKeys: .refused)
         return store
     }
 
@@ -38,7 +38,7 @@ struct OwnVariableTests {
             environment(["PORT": "80", "HOSTS": "a,b", "LABELS": #"{"team": "x"}"#, "OTHER": "x"], prefix: prefix))
         let server = try store.settings(Plain.self)
         #expect((server.port, server.hosts, server.labels) == (80, ["a", "b"], ["team": "x"]))
-        #expect(store.explain("server.port").map(\.description) == [#"server.port = "80" (environment PORT)"#])
+        #expect(store.history(of: "server.port").map(\.description) == [#"server.port = "80" (environment PORT)"#])
     }
 
     @Test("The spelling with the prefix counts, and both are explained")
@@ -46,10 +46,10 @@ struct OwnVariableTests {
         let store = try store(environment(["PORT": "80", "APP_SERVER_PORT": "81"]))
         #expect(try store.settings(Plain.self).port == 81)
         #expect(
-            store.explain("server.port").map(\.description) == [
+            store.history(of: "server.port").map(\.description) == [
                 #"server.port = "81" (environment APP_SERVER_PORT)"#, #"server.port = "80" (environment PORT)"#,
             ])
-        let explanation = try store.explanation(of: "server.port")
+        let explanation = try store.explain("server.port")
         #expect(explanation.description.contains("variable   PORT"))
         #expect(explanation.json.contains("\"variable\": \"PORT\""))
     }
@@ -72,7 +72,7 @@ struct OwnVariableTests {
         struct Prefixed: Settings { @Setting(environment: "APP_PORT") var port = 1 }
         let store = PropertyStore()
         store.declare(Prefixed.self, at: "http")
-        try store.applyAndVerify([environment(["APP_PORT": "7"])], unknownKeys: .refused)
+        try store.start([environment(["APP_PORT": "7"])], unknownKeys: .refused)
         #expect(try store.settings(Prefixed.self).port == 7)
     }
 
@@ -86,7 +86,7 @@ struct OwnVariableTests {
         let missing = PropertyStore()
         missing.declare(Database.self, at: "db")
         let error = #expect(throws: ConfigurationErrors.self) {
-            try missing.applyAndVerify([environment([:]), DotEnvPropertyLoader(string: "", name: ".env")])
+            try missing.start([environment([:]), DotEnvPropertyLoader(string: "", name: ".env")])
         }
         #expect(
             error?.lines
@@ -94,7 +94,7 @@ struct OwnVariableTests {
                 + "or as DB_URL in .env.")
         let file = PropertyStore()
         file.declare(Database.self, at: "db")
-        let other = #expect(throws: ConfigurationErrors.self) { try file.applyAndVerify([Given("file", [:])]) }
+        let other = #expect(throws: ConfigurationErrors.self) { try file.start([Given("file", [:])]) }
         #expect(other?.lines == "'db.url' is missing; expected a string. Set it in file.")
     }
 
@@ -102,7 +102,7 @@ struct OwnVariableTests {
     func tables() throws {
         let store = PropertyStore()
         store.declare(Database.self, at: "db")
-        try store.applyAndVerify([environment(["DATABASE_URL": "hunter2", "DB_POOL": "9"])])
+        try store.start([environment(["DATABASE_URL": "hunter2", "DB_POOL": "9"])])
         #expect(
             store.entries.map(\.description) == [
                 #"db.pool = "9" (environment DB_POOL)"#, "db.url = ******** (environment DATABASE_URL)",
@@ -110,7 +110,7 @@ struct OwnVariableTests {
         struct Outer: Settings { var inner: Database.TLS? }
         let optional = PropertyStore()
         optional.declare(Outer.self)
-        try optional.applyAndVerify([environment(["DB_CA_FILE": "ca.pem"])])
+        try optional.start([environment(["DB_CA_FILE": "ca.pem"])])
         #expect(try optional.settings(Outer.self).inner?.caFile == "ca.pem")
     }
 
@@ -120,7 +120,7 @@ struct OwnVariableTests {
         store.declare(Plain.self, at: "a")
         store.declare(
             Plain.self, at: "b", environment: ["port": "B_PORT", "hosts": nil, "labels": nil, "name": "B_NAME"])
-        try store.applyAndVerify([environment(["PORT": "1", "B_PORT": "2", "HOSTS": "x", "B_NAME": "n"])])
+        try store.start([environment(["PORT": "1", "B_PORT": "2", "HOSTS": "x", "B_NAME": "n"])])
         let (a, b) = (try store.settings(Plain.self, at: "a"), try store.settings(Plain.self, at: "b"))
         #expect((a.port, a.hosts, a.name) == (1, ["x"], "?"))
         #expect((b.port, b.hosts, b.name) == (2, [], "n"))
@@ -138,7 +138,7 @@ struct OwnVariableTests {
         }
         let store = PropertyStore()
         store.declare(Outer.self)
-        try store.applyAndVerify([environment(["ELEMENT_URL": "x", "APP_TABLE__A__URL": "y"])], unknownKeys: .refused)
+        try store.start([environment(["ELEMENT_URL": "x", "APP_TABLE__A__URL": "y"])], unknownKeys: .refused)
         #expect(try store.settings(Outer.self).table["a"]?.url == "y")
         #expect(!(store.help() + store.template() + store.jsonSchema()).contains("ELEMENT_URL"))
     }

@@ -27,7 +27,7 @@ struct RelaxedNameTests {
         for source in sources {
             let store = PropertyStore()
             store.declare(key)
-            try store.applyAndVerify([source])
+            try store.start([source])
             #expect(try store.require(key) == 5, "\(store.listing)")
         }
     }
@@ -58,7 +58,7 @@ struct RelaxedNameTests {
         let store = PropertyStore()
         store.declare(TypedKey<Int>(row.key, default: 1))
         let errors = #expect(throws: ConfigurationErrors.self) {
-            try store.applyAndVerify([EnvironmentPropertyLoader(prefix: "SHOP", environment: [row.variable: "5"])])
+            try store.start([EnvironmentPropertyLoader(prefix: "SHOP", environment: [row.variable: "5"])])
         }
         #expect(errors?.lines == row.error)
     }
@@ -67,7 +67,7 @@ struct RelaxedNameTests {
     func shared() throws {
         let store = PropertyStore()
         store.declare(TypedKey<Int>("http.timeout"))
-        try store.applyAndVerify([
+        try store.start([
             EnvironmentPropertyLoader(prefix: "", environment: ["PATH": "/bin", "HTTP_TIMEOUT": "5"])
         ])
         #expect(store.property("http.timeout") == 5)
@@ -78,7 +78,7 @@ struct RelaxedNameTests {
         func store(_ variable: String) throws -> PropertyStore {
             let store = PropertyStore()
             store.declare(TypedKey<Int>("pool.size", default: 1), TypedKey<Int>("poolSize", default: 2))
-            try store.applyAndVerify([EnvironmentPropertyLoader(prefix: "SHOP", environment: [variable: "5"])])
+            try store.start([EnvironmentPropertyLoader(prefix: "SHOP", environment: [variable: "5"])])
             return store
         }
         #expect(
@@ -94,7 +94,7 @@ struct RelaxedNameTests {
     func sections() throws {
         let store = PropertyStore()
         store.declare(TypedKey<Int>("server.port", default: 1), TypedKey<Int>("api.port", default: 1))
-        try store.applyAndVerify([JsonPropertyLoader(string: #"{"server": null, "api": {}}"#, name: "c.json")])
+        try store.start([JsonPropertyLoader(string: #"{"server": null, "api": {}}"#, name: "c.json")])
         #expect(store.values == ["api={}", "server=null"])
     }
 

@@ -72,7 +72,7 @@ private let limits = [
         "ConfigurationSyntax/Errors/SyntaxLimits", ", bytes: Int = "),
     Limit(
         "ServiceHost/ServiceHost.docc/WithHTTP", "a document has at most # (`sizeLimit`)",
-        "PropertyLoadersEssentials/HTTP/HTTPPropertyLoader", "static let defaultSizeLimit = "),
+        "PropertyLoadersEssentials/HTTP/HttpPropertyLoader", "static let defaultSizeLimit = "),
     Limit(
         "ServiceHost/ServiceHost.docc/PropertyLists", "A key has at most #.",
         "PropertyLoaders/PropertyList/PlistBudget", "static let keySize = "),

@@ -238,7 +238,7 @@ extension Trouble {
             "replacementFailed",
             cause:
                 "Properties that a following service reads have changed, and no new instance could be built. Only "
-                + "`onFailure` gets it. The former instance stays, and `Container.behind` has the name of the service.",
+                + "`onFailure` gets it. The former instance stays, and `Container.outdatedServices` has its name.",
             remedy: "Correct the settings, or what they lead to. It is tried again after a pause, and after a change."
         ) {
             let container = Container()

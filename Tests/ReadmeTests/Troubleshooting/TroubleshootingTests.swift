@@ -134,7 +134,7 @@ struct TroubleshootingTests {
 
             ### When there is no error
 
-            - **A value is not the one in the file.** `container.properties.explain("api.timeout")` lists the value \
+            - **A value is not the one in the file.** `container.properties.history(of: "api.timeout")` lists the value \
             and all that it has overridden, with their places.
             - **A variable has no effect.** Its prefix is missing. With the prefix and a wrong name, it is an \
             unknown key.

@@ -201,9 +201,9 @@ func answer() async throws {
     let container = Container(),
         sources: [any AsyncPropertyLoader] = [DirectoryPropertyLoader(url: URL(filePath: "none"))]
     container.declare(Settings.self)
-    try await container.properties.applyAndVerify(awaiting: sources, withoutSecrets: true)  // settings check
-    print(try container.properties.explanation(of: "queue.pause"))  // settings explain
-    for entry in container.properties.allValues { print(entry) }  // settings dump
+    try await container.properties.start(awaiting: sources, withoutSecrets: true)  // settings check
+    print(try container.properties.explain("queue.pause"))  // settings explain
+    for entry in container.properties.values { print(entry) }  // settings dump, without what is not declared
     print(container.properties.template())
     print(container.properties.jsonSchema(refusesUnknownKeys: true))
     try await answerServices(Container(), [])

@@ -8,7 +8,7 @@ struct APISettings: Settings {
 let store = PropertyStore()
 store.declare(APISettings.self, at: "api")
 do {
-    try store.applyAndVerify([
+    try store.start([
         TomlPropertyLoader(url: URL(filePath: "config.toml")),
         EnvironmentPropertyLoader(prefix: "APP"),
     ])

@@ -36,7 +36,7 @@ func shopRouter(_ container: Container) -> Router<ShopContext> {
     router.get("health") { _, _ in
         let problems =
             [container.properties.status.refusal?.description].compactMap(\.self)
-            + container.behind.map { "\($0) is behind" }
+            + container.outdatedServices.map { "\($0.service) is outdated" }
         return "\(Checkout.open.load(ordering: .relaxed)) open; settings: "
             + (problems.isEmpty ? "ok" : problems.joined(separator: "; "))
     }

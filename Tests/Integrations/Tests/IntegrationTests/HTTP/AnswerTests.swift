@@ -34,8 +34,8 @@ struct AnswerTests {
         ),
     ]
 
-    private func loader(_ server: RawServer, limit: Int = 1 << 20) -> HTTPPropertyLoader {
-        HTTPPropertyLoader(url: server.url, exchange: client.exchange, timeout: .seconds(60), sizeLimit: limit)
+    private func loader(_ server: RawServer, limit: Int = 1 << 20) -> HttpPropertyLoader {
+        HttpPropertyLoader(url: server.url, exchange: client.exchange, timeout: .seconds(60), sizeLimit: limit)
     }
 
     @Test("A truncated, endless or invalid answer is an error", arguments: broken.keys.sorted())
@@ -70,7 +70,7 @@ struct AnswerTests {
     @Test("The headers and the path of a request arrive as they are")
     func request() async throws {
         let server = try RawServer("HTTP/1.1 200 OK\r\nContent-Length: 8\r\nETag: \"1\"\r\n\r\n{\"a\": 1}")
-        let loader = HTTPPropertyLoader(
+        let loader = HttpPropertyLoader(
             url: URL(string: "\(server.url)?dc=a%20b")!, exchange: client.exchange, headers: { ["X-Token": "t\n"] },
             timeout: .seconds(60))
         for _ in 0..<2 { _ = try await loader.load() }
@@ -85,11 +85,11 @@ struct AnswerTests {
         let bound = try boundSocket()
         listen(bound.socket, 1)
         let url = URL(string: "http://127.0.0.1:\(bound.port)/a.json")!
-        let late = HTTPPropertyLoader(url: url, exchange: client.exchange, timeout: .milliseconds(50))
+        let late = HttpPropertyLoader(url: url, exchange: client.exchange, timeout: .milliseconds(50))
         let error = try #require(await failure(of: late))
         #expect(error.reason == .unavailable, "\(error)")
         close(bound.socket)
-        let missing = try #require(await failure(of: HTTPPropertyLoader(url: url, exchange: client.exchange)))
+        let missing = try #require(await failure(of: HttpPropertyLoader(url: url, exchange: client.exchange)))
         #expect(missing.problem.hasPrefix("the request has failed: ") && missing.reason == .unavailable, "\(missing)")
     }
 }

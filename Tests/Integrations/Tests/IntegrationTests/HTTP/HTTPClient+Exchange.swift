@@ -3,10 +3,10 @@ import NIOCore
 import PropertyLoaders
 
 extension HTTPClient {
-    /// Sends a request of an `HTTPPropertyLoader`.
+    /// Sends a request of an `HttpPropertyLoader`.
     @Sendable func exchange(
-        _ request: HTTPPropertyLoader.Request
-    ) async throws -> HTTPPropertyLoader.Answer {
+        _ request: HttpPropertyLoader.Request
+    ) async throws -> HttpPropertyLoader.Answer {
         var outgoing = HTTPClientRequest(url: request.url.absoluteString)
         for (name, value) in request.headers { outgoing.headers.add(name: name, value: value) }
         let response = try await execute(outgoing, timeout: TimeAmount(request.timeout))
@@ -15,7 +15,7 @@ extension HTTPClient {
             body += part.readableBytesView
             if body.count > request.bodyLimit { break }
         }
-        return HTTPPropertyLoader.Answer(
+        return HttpPropertyLoader.Answer(
             status: Int(response.status.code), headers: response.headers, body: body, url: response.url)
     }
 }

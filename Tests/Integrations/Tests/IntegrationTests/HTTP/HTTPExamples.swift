@@ -14,7 +14,7 @@ struct HTTPExamples {
         let server = nginx.url, container = Container(), lastGood = nginx.folder.appending(path: "good")
         let tokenFile = nginx.folder.appending(path: "root/token"),
             file = nginx.folder.appending(path: "root/shop.toml")
-        let remote = HTTPPropertyLoader(
+        let remote = HttpPropertyLoader(
             url: URL(string: "\(server)/shop.toml")!, exchange: client.exchange,
             headers: { ["Authorization": "Bearer \(try String(contentsOf: tokenFile, encoding: .utf8))"] },
             lastGood: lastGood)
@@ -28,7 +28,7 @@ struct HTTPExamples {
             "shop-production.json": #"{"server":{"port":8080},"db":{"hosts":["a","b"],"pool":{"size":5}}}"#
         ])
         let server = nginx.url
-        let spring = HTTPPropertyLoader(
+        let spring = HttpPropertyLoader(
             url: URL(string: "\(server)/shop-production.json")!, exchange: client.exchange)
         let store = PropertyStore()
         try await store.apply(awaiting: [spring])
@@ -45,7 +45,7 @@ struct HTTPExamples {
                     add_header X-Consul-Index 42; add_header Vary Accept-Encoding; }
                 """)
         let server = nginx.url, token = token
-        let consul = HTTPPropertyLoader(
+        let consul = HttpPropertyLoader(
             url: URL(string: "\(server)/v1/kv/shop/config?raw")!, exchange: client.exchange,
             headers: { ["X-Consul-Token": token] }, format: .toml)
         #expect(
@@ -62,7 +62,7 @@ struct HTTPExamples {
         let nginx = try await NginxServer(
             ["shop": answer], locations: "location /v1/secret/data/ { alias root/; default_type application/json; }")
         let server = nginx.url, token = token
-        let vault = HTTPPropertyLoader(
+        let vault = HttpPropertyLoader(
             url: URL(string: "\(server)/v1/secret/data/shop")!, exchange: client.exchange,
             headers: { ["X-Vault-Token": token] }, format: .json, part: "data.data", isSecret: true)
         #expect(try await vault.values == ["password = ******** (\(server)/v1/secret/data/shop:2:13)"])

@@ -8,8 +8,8 @@ import Testing
 struct NginxTests {
     private let container = Container()
 
-    private func loader(_ server: NginxServer, _ path: String = "settings.json") -> HTTPPropertyLoader {
-        HTTPPropertyLoader(
+    private func loader(_ server: NginxServer, _ path: String = "settings.json") -> HttpPropertyLoader {
+        HttpPropertyLoader(
             url: URL(string: "\(server.url)/\(path)")!, exchange: client.exchange, interval: .milliseconds(20),
             timeout: .seconds(60))
     }
@@ -27,7 +27,7 @@ struct NginxTests {
         #expect(try await loader(server, "a.json").values == ["port = 1 (\(address)/a.json:2:11)"])
         #expect(try await loader(server, "a.toml").values == ["port = 2 (\(address)/a.toml:1:8)"])
         #expect(try await loader(server, "a.env").values == ["port = \"3\" (\(address)/a.env:1:6)"])
-        let list = HTTPPropertyLoader(
+        let list = HttpPropertyLoader(
             url: URL(string: "\(address)/a.plist")!, exchange: client.exchange, format: .propertyList)
         #expect(try await list.values == ["port = 4 (\(address)/a.plist:1:43)"])
         #expect(try await loader(server, "b").values == ["port = 5 (\(address)/b:1:8)"])
@@ -76,9 +76,9 @@ struct NginxTests {
         let header = Data("shop:hunter2".utf8).base64EncodedString()
         let authority = server.url.dropFirst(7)
         let loaders = [
-            HTTPPropertyLoader(
+            HttpPropertyLoader(
                 url: URL(string: url)!, exchange: client.exchange, headers: { ["Authorization": "Basic \(header)\n"] }),
-            HTTPPropertyLoader(
+            HttpPropertyLoader(
                 url: URL(string: "http://shop:hunter2@\(authority)/settings.json?token=s3cret#part")!,
                 exchange: client.exchange),
         ]
@@ -89,7 +89,7 @@ struct NginxTests {
             #expect(text.contains("port = 1 (\(url):1:10)") && loader.description == url)
             #expect(!["hunter2", header, "s3cret"].contains { text.contains($0) }, "\(text)")
         }
-        let wrong = HTTPPropertyLoader(
+        let wrong = HttpPropertyLoader(
             url: URL(string: "http://shop:hunter3@\(authority)/settings.json?token=s3cret")!,
             exchange: client.exchange)
         #expect(
@@ -132,8 +132,8 @@ struct NginxTests {
                 location /other { return 307 \(other.url)/settings.json?token=s3cret; }
                 location /file { return 302 file:///etc/passwd; }
                 """)
-        func loader(_ path: String) -> HTTPPropertyLoader {
-            HTTPPropertyLoader(
+        func loader(_ path: String) -> HttpPropertyLoader {
+            HttpPropertyLoader(
                 url: URL(string: "\(server.url)/\(path)")!, exchange: client.exchange,
                 headers: { ["Authorization": "Bearer s3cret"] }, format: .json, timeout: .seconds(60))
         }
@@ -161,8 +161,8 @@ struct NginxTests {
                 location /same.json { return 302 /settings.json; }
                 location /other.json { return 307 \(other.url)/settings.json?token=s3cret; }
                 """)
-        func loader(_ path: String) -> HTTPPropertyLoader {
-            HTTPPropertyLoader(
+        func loader(_ path: String) -> HttpPropertyLoader {
+            HttpPropertyLoader(
                 url: URL(string: "\(server.url)/\(path)")!, exchange: HTTPClient.shared.exchange,
                 timeout: .seconds(60))
         }
@@ -205,13 +205,13 @@ struct NginxTests {
             ["slow.toml": "a = 1\n" + String(repeating: "#", count: 10_000)],
             locations: "location /slow.toml { limit_rate_after 1k; limit_rate 100; }")
         let url = URL(string: "\(server.url)/slow.toml")!
-        let slow = HTTPPropertyLoader(url: url, exchange: client.exchange, timeout: .milliseconds(300))
+        let slow = HttpPropertyLoader(url: url, exchange: client.exchange, timeout: .milliseconds(300))
         let start = ContinuousClock.now
         #expect(
             await failure(of: slow)?.description
                 == "\(server.url)/slow.toml: the server did not answer completely within 0.3 seconds")
         #expect(.now - start < .seconds(20))
-        let cut = HTTPPropertyLoader(url: url, exchange: client.exchange, timeout: .seconds(60))
+        let cut = HttpPropertyLoader(url: url, exchange: client.exchange, timeout: .seconds(60))
         let load = Task { await failure(of: cut) }
         try await Task.sleep(for: .milliseconds(200))
         try await server.kill()
@@ -235,11 +235,11 @@ struct NginxTests {
         try file.close()
         let url = "\(server.url)/\(name)"
         await #expect(processExitsWith: .success) { [url = url as String] in
-            let loader = HTTPPropertyLoader(
+            let loader = HttpPropertyLoader(
                 url: URL(string: url)!, exchange: decompressingClient.exchange, headers: { ["Accept-Encoding": "gzip"] }
             )
             // A first request, so that libraries and threads are not counted.
-            _ = try? await HTTPPropertyLoader(
+            _ = try? await HttpPropertyLoader(
                 url: URL(string: "http://127.0.0.1:1/")!, exchange: decompressingClient.exchange
             ).load()
             let before = try kilobytes("VmRSS")
@@ -254,8 +254,8 @@ struct NginxTests {
     func compressed() async throws {
         let text = "{\"a\": \"\(String(repeating: "b", count: 5000))\"}"
         let server = try await NginxServer(["a.json": text], locations: "gzip on; gzip_types *;")
-        func loader(_ client: HTTPClient) -> HTTPPropertyLoader {
-            HTTPPropertyLoader(
+        func loader(_ client: HTTPClient) -> HttpPropertyLoader {
+            HttpPropertyLoader(
                 url: URL(string: "\(server.url)/a.json")!, exchange: client.exchange,
                 headers: { ["Accept-Encoding": "gzip"] }, timeout: .seconds(60))
         }
@@ -271,8 +271,8 @@ struct NginxTests {
             ["settings.json": "{\"port\": 1}"], locations: "location /down.json { return 302 http://localhost/; }",
             isSecure: true)
         let trusting = trusting(server.folder.appending(path: "ca.pem"))
-        func loader(_ url: String, _ client: HTTPClient) -> HTTPPropertyLoader {
-            HTTPPropertyLoader(url: URL(string: url)!, exchange: client.exchange, timeout: .seconds(60))
+        func loader(_ url: String, _ client: HTTPClient) -> HttpPropertyLoader {
+            HttpPropertyLoader(url: URL(string: url)!, exchange: client.exchange, timeout: .seconds(60))
         }
         let url = "\(server.secureURL)/settings.json"
         #expect(try await loader(url, trusting).values == ["port = 1 (\(url):1:10)"])
@@ -300,7 +300,7 @@ struct NginxTests {
         let server = try await NginxServer(["settings.json": "{\"port\": 1}"])
         let url = "\(server.url)/settings.json"
         await #expect(processExitsWith: .success) { [url = url as String] in
-            let loader = HTTPPropertyLoader(
+            let loader = HttpPropertyLoader(
                 url: URL(string: url)!, exchange: client.exchange, timeout: .seconds(60))
             var counts: [Int] = []
             for _ in 0..<300 {

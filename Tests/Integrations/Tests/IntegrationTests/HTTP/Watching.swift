@@ -42,12 +42,12 @@ extension Container {
 
 /// Loads a source that must fail, and returns the error.
 func failure(
-    of loader: HTTPPropertyLoader, sourceLocation: SourceLocation = #_sourceLocation
+    of loader: HttpPropertyLoader, sourceLocation: SourceLocation = #_sourceLocation
 ) async -> PropertyLoadError? {
     await #expect(throws: PropertyLoadError.self, sourceLocation: sourceLocation) { try await loader.load() }
 }
 
-extension HTTPPropertyLoader {
+extension HttpPropertyLoader {
     /// The values of the source as `name = value (place)`.
     var values: [String] {
         get async throws {

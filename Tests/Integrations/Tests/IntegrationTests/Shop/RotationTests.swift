@@ -56,7 +56,7 @@ struct RotationTests {
             try await running.shop.waitForOutput("connections closed\n")
             try await running.setPassword("password-1", isAccepted: false)
             try running.shop.write("password-3\n", to: "secrets/db.password")
-            try await running.wait(for: "/health") { $0.hasSuffix("settings: Database is behind") }
+            try await running.wait(for: "/health") { $0.hasSuffix("settings: Database is outdated") }
         }
         #expect(load.problems.isEmpty && load.requests > 0)
         // Nothing needs to be built for the return to the former password.

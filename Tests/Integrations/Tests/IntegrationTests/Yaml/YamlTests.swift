@@ -77,7 +77,7 @@ struct YamlTests {
         store.declare(ServerSettings.self, at: "server")
         let text = "server:\n  region: no\n  port: eighty\n  prot: 1\n"
         let loader = YamlPropertyLoader(bytes: Array(text.utf8), name: "config.yaml")
-        let errors = try #require(throws: ConfigurationErrors.self) { try store.applyAndVerify([loader]) }
+        let errors = try #require(throws: ConfigurationErrors.self) { try store.start([loader]) }
         #expect(
             errors.description == """
                 The configuration has 2 problems:

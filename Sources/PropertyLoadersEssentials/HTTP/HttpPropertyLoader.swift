@@ -2,7 +2,7 @@ internal import SharedState
 
 /// Loads properties from a document of an HTTP server, with the HTTP client of the service.
 ///
-///     let remote = HTTPPropertyLoader(
+///     let remote = HttpPropertyLoader(
 ///         url: URL(string: "https://config.example.com/shop.toml")!, exchange: client.exchange,
 ///         headers: { ["Authorization": "Bearer \(try String(contentsOf: tokenFile, encoding: .utf8))"] })
 ///     try await container.start([TomlPropertyLoader(url: file), remote])
@@ -14,7 +14,7 @@ internal import SharedState
 ///
 /// The package has no HTTP client. The article "With an HTTP server" has the few lines that send a request of the loader
 /// with AsyncHTTPClient, or with URLSession on Apple's platforms.
-public struct HTTPPropertyLoader: AsyncPropertyLoader, NamedSource, SecretLoader, KeepingLoader {
+public struct HttpPropertyLoader: AsyncPropertyLoader, NamedSource, SecretLoader, KeepingLoader {
     /// The default time between two requests: 30 s.
     public static let defaultInterval = Duration.seconds(30)
     /// The default time from the request to the end of the document: 5 s.
@@ -88,7 +88,7 @@ public struct HTTPPropertyLoader: AsyncPropertyLoader, NamedSource, SecretLoader
     /// The URL without its user, password, query and fragment.
     package var sourceName: String { source.name }
 
-    package var withoutKeeping: HTTPPropertyLoader {
+    package var withoutKeeping: HttpPropertyLoader {
         var loader = self
         loader.lastGood?.isReadOnly = true
         loader.memory = Guarded(Memory())
@@ -138,7 +138,7 @@ public struct HTTPPropertyLoader: AsyncPropertyLoader, NamedSource, SecretLoader
 
 // MARK: - Documents
 
-extension HTTPPropertyLoader {
+extension HttpPropertyLoader {
     /// Asks the server for the document.
     private func document() async throws -> (layer: PropertyLayer, version: Int) {
         let (last, version) = memory.withLock { ($0.last, $0.version) }
@@ -193,7 +193,7 @@ extension HTTPPropertyLoader {
 
 // MARK: - The last good document
 
-extension HTTPPropertyLoader {
+extension HttpPropertyLoader {
     /// Writes a document whose values are in force, unless the file has it.
     private func keep(_ body: [UInt8], _ format: Format) {
         memory.withLock { $0.wasPublished = true }
