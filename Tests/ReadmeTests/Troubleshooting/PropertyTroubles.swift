@@ -5,24 +5,26 @@ extension Trouble {
     /// The kinds of `PropertyError`.
     static let values: [Trouble] = [
         Trouble(
-            "missing", cause: "No source has the key, or a null hides it.",
+            "missing",
+            cause: "No source has the key, or a null hides it.",
             remedy:
-                "Set it in a source. If the message suggests a name, correct the spelling in the source or in the program. "
-                + "Declare a default if the value may be missing."
+                "Set it in a source. If the message suggests a name, correct the spelling in the source or in the "
+                + "program. If the value may be missing, declare a default."
         ) {
             _ = try PropertyStore().require("db.password", as: String.self)
             return nil
         },
         Trouble(
             "wrongType",
-            cause: "The value has another type than the program asks for. Values are never converted with a loss.",
+            cause: "The value has another type than your program asks for. Values are never converted with a loss.",
             remedy: "Change the value in the source that the message names, often only its quotes."
         ) {
             _ = try Trouble.store("[api]\ntimeout = \"30\"").require("api.timeout", as: Int.self)
             return nil
         },
         Trouble(
-            "outOfRange", cause: "The value is a number that the type of the program cannot hold exactly.",
+            "outOfRange",
+            cause: "The value is a number that the type of your program cannot hold exactly.",
             remedy: "Choose a value in the range, or read it as a larger type."
         ) {
             _ = try Trouble.store("retries = 300").require("retries", as: UInt8.self)
@@ -37,8 +39,9 @@ extension Trouble {
         },
         Trouble(
             "notParsable",
-            cause: "The value is a text that does not have the form of the type. The text of a variable, an argument "
-                + "or a `.env` file is shown only if the key is declared, because any other may be secret.",
+            cause:
+                "The value is a text that does not have the form of the type. The text of a variable, an argument "
+                + "or a `.env` file may be secret, so the message shows it only if you have declared the key.",
             remedy: "Correct the text at the place that the message names."
         ) {
             let store = PropertyStore()
@@ -49,8 +52,8 @@ extension Trouble {
         Trouble(
             "refused",
             cause:
-                "The value has the right type, but exceeds the limits of its key, or its check or the `init(from:)` of "
-                + "its type refuses it.",
+                "The value has the right type, but your program does not accept it: it exceeds the limits of its "
+                + "key, or a check or the `init(from:)` of its type refuses it.",
             remedy: "Choose a value within the limits."
         ) {
             _ = try Trouble.store("[server]\nport = 0").require(TypedKey("server.port", default: 8080, in: 1...65535))
@@ -67,9 +70,11 @@ extension Trouble {
         },
         Trouble(
             "unknownKey",
-            cause: "A source has a key that nothing declares or reads, so it has no effect. It is reported if keys are "
-                + "declared, or with `unknownKeys: .refused`.",
-            remedy: "Correct its name, or remove it. If the program reads it only later, declare it, or pass "
+            cause:
+                "A source has a key that nothing declares or reads, so it has no effect. You get the error if "
+                + "your program declares keys, or passes `unknownKeys: .refused`.",
+            remedy:
+                "Correct its name, or remove it. If your program reads it only later, declare it, or pass "
                 + "`unknownKeys: .ignored`."
         ) {
             let store = try Trouble.store("[server]\nprot = 8081")
@@ -82,9 +87,9 @@ extension Trouble {
         Trouble(
             "conflict",
             cause:
-                "A change of the parent, or a declaration, has made a state wrong that was right before. The message is "
-                + "that of the cause, see the next section.",
-            remedy: "Do what the message says for the cause, or undo the change."
+                "A change of the parent, or a declaration, has made a state wrong that was right before. The "
+                + "message is the message of the cause: see the next section.",
+            remedy: "Follow the message of the cause, or undo the change."
         ) {
             let parent = PropertyStore(), child = PropertyStore(parent: parent)
             try parent.set("host", to: "example.com")

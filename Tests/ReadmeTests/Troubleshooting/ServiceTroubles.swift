@@ -6,11 +6,12 @@ extension Trouble {
     static let services: [Trouble] = [
         Trouble(
             "notRegistered",
-            cause: "Nothing is registered for the type and the name. The message has the path to the service that "
+            cause:
+                "Nothing is registered for the type and the name. The message has the path to the service that "
                 + "needs it, and similar registrations.",
             remedy:
-                "Register the service before it is resolved, or apply its assembly. A type and the protocols that it conforms to "
-                + "are different services: see `implements`."
+                "Register the service before you resolve it, or apply its assembly. A type and the protocols that "
+                + "it conforms to are different services: see `implements`."
         ) {
             let container = Container()
             container.register(Report.self) { r in Report(clock: try r.require(Clock.self, name: "utc")) }
@@ -29,11 +30,11 @@ extension Trouble {
         Trouble(
             "otherArguments",
             cause:
-                "The service has a shared scope, and its instance was built from other runtime arguments. Those that are "
-                + "`Hashable` are compared.",
+                "The service has a shared scope, and its instance was built from other runtime arguments. "
+                + "Arguments that are `Hashable` are compared.",
             remedy:
-                "Resolve it with the same arguments everywhere. If each caller needs an instance for its own arguments, "
-                + "register it in `.graph` or `.transient`."
+                "Resolve it with the same arguments everywhere. If each caller needs an instance for its own "
+                + "arguments, register it in `.graph` or `.transient`."
         ) {
             let container = Container()
             container.register(Clock.self) { (_, _: String) in Clock() }.inObjectScope(.container)
@@ -42,13 +43,16 @@ extension Trouble {
         },
         Trouble(
             "circular",
-            cause: "The factory of a service needs the service itself, directly or through others. A circle is never a "
-                + "stack overflow or a deadlock, also if several threads or tasks build its services: the last one to "
-                + "wait gets the error. Not seen are a circle through `Task.detached`, and a factory that blocks its "
-                + "thread until another one has got a service of the same unfinished construction. A closure of "
-                + "`onClose` gets `.circular` for its own service, which is not built again to close it.",
-            remedy: "Let one of them take the other later. If they are shared, as a `Lazy`; if they are not, in "
-                + "`initCompleted` as a weak reference. See [Scopes](Scopes.md)."
+            cause:
+                "The factory of a service needs the service itself, directly or through other services. You get "
+                + "this error in place of a stack overflow or a deadlock, also if several threads or tasks build "
+                + "the services. Two circles are not seen: a circle through `Task.detached`, and a factory that "
+                + "blocks its thread until another thread has got a service of the same unfinished construction. If "
+                + "a closure of `onClose` resolves its own service, it gets `.circular`, too, because the service "
+                + "is not built again to close it.",
+            remedy:
+                "Let one of the services take the other later. If they are shared, take a `Lazy`. If they are "
+                + "not, use `initCompleted` and a weak reference. See [Scopes](Scopes.md)."
         ) {
             let container = Container()
             container.register(Clock.self) { r in
@@ -61,11 +65,12 @@ extension Trouble {
         Trouble(
             "tooDeep",
             cause:
-                "Too many services need each other one after another: more than 1,000, or more than the stack of the thread "
-                + "has room for. The message has the beginning and the end of the path.",
+                "Too many services need each other one after another: more than 1,000, or more than the stack of "
+                + "the thread has room for. The message has the beginning and the end of the path.",
             remedy:
-                "Look for a service that resolves itself, such as from a new child container. If the path is right, let "
-                + "one of its services take the next as a `Lazy`, or resolve on a thread with a larger stack."
+                "Look for a service that resolves itself, for example from a new child container. If the path is "
+                + "right, let one of its services take the next as a `Lazy`, or resolve on a thread with a larger "
+                + "stack."
         ) {
             let container = Container()
             container.register(Clock.self) { r async throws in
@@ -85,8 +90,9 @@ extension Trouble {
         Trouble(
             "notGiven",
             cause:
-                "The service is declared with `givenByChild`, and the container is not a child that has registered it.",
-            remedy: "Register the service in each child, and resolve there what takes it."
+                "The service is declared with `givenByChild`, and you have resolved it in a container that is not "
+                + "a child, or in a child that has not registered it.",
+            remedy: "Register the service in each child. Resolve the services that take it in the child."
         ) {
             let container = Container()
             container.givenByChild(Clock.self)
@@ -95,9 +101,9 @@ extension Trouble {
         Trouble(
             "registeredLate",
             cause:
-                "A service was registered again after `start`, and the services that have taken its instance keep it. "
-                + "Only `onFailure` gets the error.",
-            remedy: "Register it before `start`, as in an assembly of a test."
+                "You have registered a service again after `start`, and the services that have taken its instance "
+                + "keep it. Only `onFailure` gets the error.",
+            remedy: "Register it before `start`, for example in an assembly of a test."
         ) {
             let container = Container()
             let (failures, continuation) = AsyncStream.makeStream(of: ResolutionError.self)
@@ -126,8 +132,9 @@ extension Trouble {
             return failure { try container.require((any Sequence).self) }
         },
         Trouble(
-            "duplicate", cause: "A builder of `DeclarativeContainer` defines two services of one type and qualifier.",
-            remedy: "Remove one of the two, or give it a qualifier."
+            "duplicate",
+            cause: "A builder of `DeclarativeContainer` defines two services of one type and qualifier.",
+            remedy: "Remove one of the two services, or give it a qualifier."
         ) {
             let container = Container {
                 Prototype {
@@ -159,8 +166,10 @@ extension Trouble {
         },
         Trouble(
             "notClosed",
-            cause: "Another service used up the time of the closing, so this one was closed only at the deadline.",
-            remedy: "Let the other one end sooner, or give `close(timeout:)` more time."
+            cause:
+                "Another service used up the time of the closing, so this service was closed only at the "
+                + "deadline.",
+            remedy: "Let the other service end sooner, or give `close(timeout:)` more time."
         ) {
             let container = Container()
             container.onFailure { _ in }
@@ -196,8 +205,9 @@ extension Trouble {
             return failure { try container.require(Report.self) }
         },
         Trouble(
-            "cancelled", cause: "The task was cancelled while it waited for a service, or built it.",
-            remedy: "Nothing: the next resolve builds the service."
+            "cancelled",
+            cause: "The task was cancelled while it waited for a service, or built it.",
+            remedy: "Nothing. The next resolve builds the service."
         ) {
             let container = Container()
             container.register(Clock.self) { _ in
@@ -213,9 +223,9 @@ extension Trouble {
         Trouble(
             "shorterLife",
             cause:
-                "A shared service keeps one of a shorter life: one in `.session`, which it would still use after a reset, or "
-                + "one in `.child`, which all requests would share. `start` and `verify()` report it.",
-            remedy: "Take the other as a `Provider`, or give both the same scope."
+                "A shared service keeps a service of a shorter life: in `.session`, which it would still use "
+                + "after a reset, or in `.child`, which all requests would share. `start` and `verify()` report it.",
+            remedy: "Take the other service as a `Provider`, or give both the same scope."
         ) {
             let container = Container()
             container.register(Clock.self) { _ in Clock() }.inObjectScope(.session)
@@ -225,9 +235,12 @@ extension Trouble {
         Trouble(
             "outdatedDependency",
             cause:
-                "A shared service takes one that follows its settings, so it would still use the old instance after a "
-                + "change. The resolve fails, and `start` and `verify()` report it, as they do two that take each other.",
-            remedy: "Take the other as a `Provider`, or let both follow. Then it is replaced after the other."
+                "A shared service takes a service that follows its settings, so it would still use the old "
+                + "instance after a change. The resolve fails, and `start` and `verify()` report it. They also "
+                + "report two following services that take each other.",
+            remedy:
+                "Take the other service as a `Provider`, or let both follow. Then your service is replaced after "
+                + "the other."
         ) {
             let container = Container()
             container.register(Clock.self) { _ in Clock() }.inObjectScope(.container).followsSettings()
@@ -238,8 +251,11 @@ extension Trouble {
             "replacementFailed",
             cause:
                 "Properties that a following service reads have changed, and no new instance could be built. Only "
-                + "`onFailure` gets it. The former instance stays, and `Container.outdatedServices` has its name.",
-            remedy: "Correct the settings, or what they lead to. It is tried again after a pause, and after a change."
+                + "`onFailure` gets the error. The former instance stays, and `Container.outdatedServices` has "
+                + "its name.",
+            remedy:
+                "Correct the settings, or the system that they lead to. The construction is tried again after a "
+                + "pause, and after a change."
         ) {
             let container = Container()
             let (errors, continuation) = AsyncStream.makeStream(of: ResolutionError.self)

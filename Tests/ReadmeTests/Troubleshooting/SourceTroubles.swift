@@ -6,17 +6,19 @@ extension Trouble {
     /// The kinds of `PropertyLoadError`.
     static let sources: [Trouble] = [
         Trouble(
-            "notFound", cause: "The file, or the resource of a bundle, does not exist.",
+            "notFound",
+            cause: "The file, or the resource of a bundle, does not exist.",
             remedy:
-                "Correct the path. A relative path begins at the directory in which the program was started. If the file may be "
-                + "missing, write `.optional()` behind its loader."
+                "Correct the path. A relative path begins at the directory where you start the program. If the "
+                + "file may be missing, write `.optional()` behind its loader."
         ) {
             try PropertyStore().apply(TomlPropertyLoader(url: URL(filePath: "config/none.toml")))
             return nil
         },
         Trouble(
             "unreadable",
-            cause: "The file exists and cannot be read: it is a directory, a pipe or a device, or this user may not "
+            cause:
+                "The file exists and cannot be read: it is a directory, a pipe or a device, or your user may not "
                 + "read it.",
             remedy: "Check the path, and the permissions of the file and of its directories."
         ) {
@@ -25,19 +27,20 @@ extension Trouble {
         },
         Trouble(
             "unavailable",
-            cause: "The system cannot read the file at the moment, for example because the process has no free file "
+            cause:
+                "The system cannot read the file at the moment, for example because the process has no free file "
                 + "descriptor.",
             remedy:
-                "A watcher tries again by itself. At the start, start the program again; if that does not help, look for a leak "
-                + "of descriptors, or a failing disk."),
+                "A watcher tries again by itself. At the start, start the program again. If that does not help, "
+                + "look for a leak of descriptors, or a failing disk."),
         Trouble(
             "emptied",
             cause:
-                "At a reload, a file or a directory that had properties has none. A full disk, or a program that has not "
-                + "written the file yet, leaves it so.",
+                "At a reload, a file or a directory that had properties has none. A full disk, or a program that "
+                + "has not written the file yet, leaves it so.",
             remedy:
-                "Nothing, if the file gets its contents soon: the service goes on with its last good settings. If the file is "
-                + "meant to be empty, restart the service."),
+                "If the file gets its contents soon, nothing: the service goes on with its last good settings. If "
+                + "the file is meant to be empty, restart the service."),
         Trouble(
             "unprotected",
             cause: "A warning: every user of the machine can write a file with secrets.",
@@ -51,14 +54,16 @@ extension Trouble {
                 + "carriage returns."),
         Trouble(
             "quotationMarks",
-            cause: "A warning: the text of a variable or a mounted file is in quotation marks, which are a part of the "
-                + "value. `docker run --env-file` and `kubectl create secret --from-env-file` keep those of a file.",
+            cause:
+                "A warning: the text of a variable or a mounted file is in quotation marks, which are a part of "
+                + "the value. `docker run --env-file` and `kubectl create secret --from-env-file` keep the "
+                + "quotation marks of a file.",
             remedy: "Remove them, or load the file as a `.env` file."),
         Trouble(
             "syntax",
             cause:
-                "The text breaks the rules of its format. The place is where the parser noticed it, which may be after "
-                + "the mistake.",
+                "The text breaks the rules of its format. The place is where the parser noticed the mistake, "
+                + "which may be after it.",
             remedy: "Correct the line. `properties check FILE` shows it, with the messages of the whole file."
         ) {
             _ = try Trouble.store("base_url = \"https://api.example.com")
@@ -74,7 +79,7 @@ extension Trouble {
         Trouble(
             "duplicate",
             cause: "A key is defined twice in one document, or two paths of one source have the same name.",
-            remedy: "Remove one of the two. The message has both places."
+            remedy: "Remove one of the two keys. The message has both places."
         ) {
             _ = try Trouble.store("[api]\ntimeout = 1\ntimeout = 2")
             return nil
@@ -90,9 +95,10 @@ extension Trouble {
         },
         Trouble(
             "ignored",
-            cause: "A warning: variables with the prefix of the service were left out, because they announce other "
+            cause:
+                "A warning: variables with the prefix of your service were left out, because they announce other "
                 + "services of a Kubernetes namespace.",
-            remedy: "Nothing, if they are not settings. Otherwise pass `includesServiceLinks: true`."
+            remedy: "If they are not settings, nothing. Otherwise pass `includesServiceLinks: true`."
         ) {
             let links = [
                 "SHOP_DB_SERVICE_HOST": "10.0.0.11", "SHOP_DB_SERVICE_PORT": "5432",

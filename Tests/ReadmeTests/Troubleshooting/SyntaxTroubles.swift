@@ -44,7 +44,8 @@ extension Trouble {
             return nil
         },
         Trouble(
-            "duplicate", cause: "A key or a table is defined twice, which TOML forbids.",
+            "duplicate",
+            cause: "A key or a table is defined twice, which TOML forbids.",
             remedy: "Remove one of the two. The message has the place of the first."
         ) {
             _ = try TomlDocument(bytes: "port = 1\nport = 2".utf8, name: "config.toml")

@@ -57,17 +57,19 @@ struct TroubleshootingTests {
         var text = """
             # Troubleshooting
 
-            Every kind of error, with an example of its message, its cause, and what to do.
+            With this page you find the cause of an error and its remedy, by the reason of the error or by its message.
 
             ## Overview
 
             A message says where the problem is, what is wrong, what was expected, and what to do, in this order. The \
             place is a file with line and column, an environment variable, an argument, or the path of services to \
-            the one that failed.
-            A program that starts with `container.start(sources)` reports all problems at once. `properties check FILE…` \
-            reports those of files without starting the program.
+            the service that failed.
 
-            The examples are the messages of this version. Their wording may change; the `reason` of an error stays.
+            If your program starts with `container.start(sources)`, it reports all problems at once. If you want to \
+            check files without starting the program, run `properties check FILE…`.
+
+            The examples are the messages of this version. Their wording may change. In your code, compare the \
+            `reason` of an error, which stays.
 
             ### Values of settings
 
@@ -102,20 +104,20 @@ struct TroubleshootingTests {
             ### Services
 
             If a service cannot be resolved, `resolve` returns nil, and `require` throws a `ResolutionError`. Its \
-            `reason` is the kind of failure, its `cause` the error that the factory or the completion threw, and its \
-            `path` has the services from the one that the caller resolved to the one that failed.
+            `reason` is the kind of failure. Its `cause` is the error that the factory or the completion threw. Its \
+            `path` has the services, from the service that you resolved to the service that failed.
 
             If the service itself is not registered, `resolve` returns nil without an error. If a *dependency* failed, \
-            the container reports the error to your handler. Without a handler, it writes the error to the standard \
-            error stream in debug builds, and does nothing in release builds.
+            the container reports the error to your handler. If you have no handler, debug builds write the error to \
+            the standard error stream, and release builds do nothing.
 
             ```swift
             container.onFailure { error in log(error.description) }
             ```
 
-            `start` builds all services in `.container` and reports all problems at once. A service that cannot be \
-            built because of a property that is in the report does not get another line. One that is marked \
-            `.onDemand()` is built when it is first resolved:
+            `start` builds all services in `.container` and reports all problems at once. If a service cannot be \
+            built because of a property that is in the report, it does not get another line. If you mark a service \
+            with `.onDemand()`, it is built when it is first resolved:
 
             ```swift
             container.register(Database.self) { _ in try Database() }
@@ -134,16 +136,17 @@ struct TroubleshootingTests {
 
             ### When there is no error
 
-            - **A value is not the one in the file.** `container.properties.history(of: "api.timeout")` lists the value \
-            and all that it has overridden, with their places.
-            - **A variable has no effect.** Its prefix is missing. With the prefix and a wrong name, it is an \
-            unknown key.
-            - **`property` returns nil.** It does not say why. `require` throws the reason.
-            - **`resolve` returns nil.** `require` throws the reason, and `onFailure` gets it if a dependency failed.
-            - **A change of a file has no effect.** No `PropertyWatcher` runs, its `onFailure` got an error, or the \
-            service keeps what it has read when it was built.
-            - **A changed test override has no effect.** `verify()` of the child container reports what a shared \
-            service does not see.
+            - **A value is not the value in your file.** Print `container.properties.history(of: "api.timeout")`. It lists \
+            the value and all values that it has overridden, with their places.
+            - **A variable has no effect.** Add its prefix. If your environment has no prefix, declare the setting. \
+            With the prefix and a wrong name, you get an unknown key.
+            - **`property` returns nil.** It does not say why. Call `require`, which throws the reason.
+            - **`resolve` returns nil.** Call `require`, which throws the reason. If a dependency failed, `onFailure` \
+            gets it, too.
+            - **A change of a file has no effect.** Run a `PropertyWatcher`. If one runs, its `onFailure` got an error, \
+            or the service keeps what it has read when it was built: see `followsSettings`.
+            - **An override in a child has no effect.** A shared service of the parent takes its dependencies from the \
+            parent. Make a container for each test: [Testing](Testing.md).
 
             """
     }
