@@ -32,13 +32,13 @@ public struct SyntaxLimits: Sendable, Hashable {
     func tooDeep(at offset: Int) -> Diagnostic {
         Diagnostic(
             "more than \(depth) arrays and tables are nested", at: offset,
-            remedy: "Make the document flatter, or raise `depth` in the limits", kind: .limit)
+            remedy: "Make the document flatter, or let the program accept a deeper one", kind: .limit)
     }
 
     /// Returns the error for a text that is larger than `bytes`.
     func tooLarge(_ count: Int) -> Diagnostic {
         Diagnostic(
             "\(count) bytes are more than the limit of \(bytes)", at: 0,
-            remedy: "Check that this is the right file, or raise the limit", kind: .limit)
+            remedy: "Check that this is the right file, or let the program accept a larger one", kind: .limit)
     }
 }

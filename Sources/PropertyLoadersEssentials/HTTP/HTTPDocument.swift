@@ -206,7 +206,7 @@ extension HTTPDocument {
         guard count <= sizeLimit else {
             throw failure(
                 .limit, "the document is too large", expected: "at most \(sizeLimit) bytes",
-                remedy: "Check the URL, or raise the limit of this source")
+                remedy: "Check the URL, or let the program accept a larger one")
         }
         // Over TLS, the end of the connection is authenticated.
         guard url?.scheme?.lowercased() == "https" || length != nil || answer.header("transfer-encoding") != nil else {

@@ -151,7 +151,7 @@ extension HttpPropertyLoader {
         guard let format = format ?? Format(contentType: revision.type) else {
             throw source.failure(
                 .unsupported, "the answer has the type '\(revision.type)', which is none of the known formats",
-                remedy: "Let the server send the type of the document, or give the loader a `format`")
+                remedy: "Let the server send the type of the document, or let the program say its format")
         }
         var layer = try layer(revision.body, format)
         if layer.table.isEmpty, last?.layer.table.isEmpty == false {
@@ -177,7 +177,7 @@ extension HttpPropertyLoader {
                 guard case .table(let table) = layer.table[key]?.value else {
                     throw source.failure(
                         .notATable, "the document has no table '\(part[...index].joined(separator: "."))'",
-                        remedy: "Check the URL, and the `part` of the loader")
+                        remedy: "Check the URL, and what the server has there")
                 }
                 layer.table = table
             }

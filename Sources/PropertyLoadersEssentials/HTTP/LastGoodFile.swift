@@ -38,7 +38,7 @@ struct LastGoodFile: Sendable {
         guard words.count == 2, words[1] == document, lines.count == 2 else {
             throw PropertyLoadError(
                 .unreadable, "it has another document", at: origin, expected: "'\(document)'",
-                remedy: "Give each loader a file of its own")
+                remedy: "Let the program keep each document in a file of its own")
         }
         let time = try? System.status(at: path)?.modified
         let date = time.map { Date(timeIntervalSince1970: $0 / .seconds(1)).formatted(Date.ISO8601FormatStyle()) }

@@ -56,11 +56,11 @@ extension FileDiagnostic {
 
     static let notRegular = FileDiagnostic(
         "this is a pipe, a socket or a device", expected: "a regular file",
-        remedy: "Read it first and load its bytes; the command-line tool takes them on standard input, as '-'")
+        remedy: "Copy what it gives to a file, and name that; the command-line tool takes it on standard input, as '-'")
 
     static let notAFileURL = FileDiagnostic(
         "this URL leads to no file", expected: "a file URL",
-        remedy: "Make it with URL(filePath:), or fetch the text first and load it with string: and name:")
+        remedy: "Let the program make it from a path, with URL(filePath:)")
 
     /// The size of a file, or the total size of several files, exceeds the limit.
     static func tooLarge(_ size: Int, limit: Int) -> FileDiagnostic {

@@ -42,7 +42,8 @@ struct SpecialFileTests {
         if index == 0 { try #require(unsafe mkfifo(path, 0o600) == 0) }
         try expect(
             "this is a pipe, a socket or a device; expected a regular file",
-            remedy: "Read it first and load its bytes; the command-line tool takes them on standard input, as '-'",
+            remedy: "Copy what it gives to a file, and name that; "
+                + "the command-line tool takes it on standard input, as '-'",
             of: path)
     }
 

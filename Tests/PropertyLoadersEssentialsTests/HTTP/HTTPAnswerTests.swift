@@ -49,7 +49,7 @@ struct HTTPAnswerTests {
         ),
         (
             Answer(200, repeatElement(32, count: (1 << 20) + 1)), .limit,
-            "the document is too large; expected at most 1048576 bytes. Check the URL, or raise the limit of this source."
+            "the document is too large; expected at most 1048576 bytes. Check the URL, or let the program accept a larger one."
         ),
     ]
 
@@ -84,10 +84,10 @@ struct HTTPAnswerTests {
         #expect(
             await failure(of: HttpPropertyLoader(answer, url: typed))?.description
                 == "\(typed): the answer has the type 'text/html', which is none of the known formats. Let the server "
-                + "send the type of the document, or give the loader a `format`.")
+                + "send the type of the document, or let the program say its format.")
         #expect(
             await failure(of: HttpPropertyLoader(answer, part: "a.c"))?.description
-                == "\(documentURL): the document has no table 'a.c'. Check the URL, and the `part` of the loader.")
+                == "\(documentURL): the document has no table 'a.c'. Check the URL, and what the server has there.")
         #expect(try await HttpPropertyLoader(answer, part: "a").listing == ["b=1 (\(documentURL):1:13)"])
     }
 

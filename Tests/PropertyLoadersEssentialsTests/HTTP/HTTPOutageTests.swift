@@ -164,7 +164,8 @@ struct HTTPOutageTests {
         #expect(
             other.description.hasSuffix(
                 ", and the last good document cannot be used: \(file.path): it has another document; expected "
-                    + "'\(otherURL)'. Give each loader a file of its own.") && other.reason == .unavailable, "\(other)")
+                    + "'\(otherURL)'. Let the program keep each document in a file of its own.")
+                && other.reason == .unavailable, "\(other)")
         for broken in ["", "json", "json \(documentURL)\n{\"port\": "] {
             try Data(broken.utf8).write(to: file)
             let error = try #require(await failure(of: loader(lastGood: file)))
