@@ -65,15 +65,14 @@ final class Graph {
 
     func contains(_ service: DeferredService) -> Bool { contents.deferredServices.contains { $0 === service } }
 
-    /// Adds a deferred service, or returns the one of the same service if the graph has one instance of that.
-    func add(_ new: DeferredService) -> DeferredService {
-        if let same = contents.deferredServices.first(where: new.hasInstance) { return same }
-        contents.deferredServices.append(new)
-        return new
-    }
+    func add(_ service: DeferredService) { contents.deferredServices.append(service) }
 
-    /// Gives the deferred services their instances, when all instances of the graph are complete.
-    func settle() { for service in contents.deferredServices { service.settle(in: self) } }
+    /// Gives the deferred services that have been read their instances, when all instances of the graph are complete.
+    func settle() {
+        for service in contents.deferredServices {
+            if let read = find(service, for: service.container) { service.keep(read) }
+        }
+    }
 
     // MARK: Completions
 

@@ -7,9 +7,8 @@ import Synchronization
 ///
 /// `Lazy<A>` can be resolved wherever `A` is registered without runtime arguments. It is `Sendable` if the service is.
 ///
-/// While the graph in which it was resolved is built, it resolves an unshared service from that graph, on the same
-/// thread. Afterwards it returns the graph's instance of a service in `.graph`, if that instance still exists, and
-/// resolves any other service in a new graph.
+/// While the graph in which it was resolved is built, it resolves the service from that graph, on the same thread.
+/// Afterwards the first read starts a new graph, so that of a service in `.graph` builds a new instance.
 public struct Lazy<Service>: DeferringService {
     let deferred: DeferredService
 
@@ -59,75 +58,47 @@ final class DeferredService: Sendable {
     /// The container from which the service is resolved.
     let container: Container
     let key: ServiceKey
-    /// The registration of the service. Nil if a shared instance existed already, for the container itself, and for an
-    /// optional service.
-    private let registration: Registration?
-    /// The registration that builds it: the same, or one that it forwards to.
-    private let maker: Registration?
-    /// Whether a `Lazy` looks the service up each time.
-    private let isShared: Bool
-    private let state = Lock(State())
+    /// Whether a `Lazy` keeps the instance. It looks up a shared one, and an optional one that was not registered.
+    private let isKept: Bool
+    /// The instance of a `Lazy`, from the time when it has been read and is complete.
+    private let instance = Lock<StoredInstance?>(nil)
 
-    private struct State {
-        /// The instance of a `Lazy` of an unshared service, from the time when it has been read and is complete.
-        var instance: StoredInstance?
-        /// The instance that the graph has built for others. The reference is weak, because that may need the `Lazy`.
-        var graphInstance: WeakInstance?
-    }
-
-    init(_ key: ServiceKey, in container: Container, _ found: Registration? = nil) {
-        (self.key, self.container) = (key, container)
-        // The instance of an optional service is not that of the registration.
-        let builder = found.flatMap { $0.target == nil ? $0 : container.maker(of: $0.key) }
-        let isOptional = key.service is any OptionalService.Type
-        (registration, maker) = isOptional ? (nil, nil) : (found, builder)
-        isShared = builder?.isShared ?? true
-    }
-
-    /// Whether another deferred service of the same graph must have the same instance.
-    func hasInstance(of other: DeferredService) -> Bool {
-        registration?.options.scope == .graph && registration === other.registration && container === other.container
-    }
-
-    /// Takes the complete instance that the graph has for this service.
-    func settle(in graph: Graph) {
-        if let read = graph.find(self, for: container) {
-            state.withLock { $0.instance = $0.instance ?? read }
-        } else if let maker, let made = graph.find(maker, for: container) {
-            state.withLock { $0.graphInstance = WeakInstance(made, maker.form) }
-        }
+    init(_ key: ServiceKey, in container: Container, isKept: Bool) {
+        (self.key, self.container, self.isKept) = (key, container, isKept)
     }
 
     /// Resolves the service as a part of the graph that a factory or completion belongs to, or in a new graph.
     func resolve(isProviding: Bool = false) throws(ResolutionError) -> StoredInstance {
-        var r = ResolvingThread.current.resolver(for: self) ?? outermost
+        var r = resolver ?? Resolver(container: container)
         r.isProviding = isProviding
         return try resolve(r)
     }
 
-    /// Returns the same instance at each call. The instance of a shared service is not kept here but looked up at each
-    /// call.
+    /// Returns the same instance at each call, unless it is looked up at each.
     func single() throws(ResolutionError) -> StoredInstance {
-        if isShared { return try resolve() }
-        let (instance, graphInstance) = state.withLock { ($0.instance, $0.graphInstance) }
-        if let instance = instance ?? registration.flatMap({ graphInstance?.instance($0.form) }) { return instance }
-        if let r = ResolvingThread.current.resolver(for: self), let graph = r.graph {
-            if let found = graph.find(self, for: container) { return found }
-            let instance = try resolve(r)
-            graph.keep(instance, of: self, for: container)
-            return instance
-        }
-        let new = try resolve(outermost)
-        return state.withLock { state in
-            state.instance = state.instance ?? new
-            return state.instance ?? new
+        if !isKept { return try resolve() }
+        if let kept = instance.withLock({ $0 }) { return kept }
+        guard let r = resolver, let graph = r.graph else { return keep(try resolve(Resolver(container: container))) }
+        // The graph has it until its instances are complete. If that fails, nothing is kept.
+        if let found = graph.find(self, for: container) { return found }
+        let instance = try resolve(r)
+        graph.keep(instance, of: self, for: container)
+        return instance
+    }
+
+    /// Keeps an instance, unless another one is kept already.
+    ///
+    /// - Returns: the instance that is kept.
+    @discardableResult
+    func keep(_ new: StoredInstance) -> StoredInstance {
+        instance.withLock { kept in
+            kept = kept ?? new
+            return kept ?? new
         }
     }
 
-    /// A resolver for a new graph.
-    private var outermost: Resolver {
-        Resolver(container: container)
-    }
+    /// The resolver of the innermost factory or completion that runs on this thread in the graph of this service, or nil.
+    private var resolver: Resolver? { ResolvingThread.current.resolver(for: self) }
 
     private func resolve(_ r: Resolver) throws(ResolutionError) -> StoredInstance {
         try r.requiredInstance(r.lookUp(key), key, nil)

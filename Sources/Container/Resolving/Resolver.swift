@@ -255,14 +255,16 @@ extension Resolver {
     private func deferredService(_ key: ServiceKey) -> DeferredService? {
         let service = (key.service as? any OptionalService.Type).map { key.with($0.service) } ?? key
         user?.take(service, from: container)
-        if key == ServiceKey(Container.self, nil) { return DeferredService(key, in: container) }
-        let new: DeferredService
+        var isKept = false
         switch container.lookUp(service) {
-        case .missing where service == key, .closed where service == key: return nil
-        case .missing, .closed, .instance: new = DeferredService(key, in: container)
-        case .registration(let registration, _): new = DeferredService(key, in: container, registration)
+        case .missing, .closed:
+            if service == key, key != ServiceKey(Container.self, nil) { return nil }
+        case .instance: break
+        case .registration: isKept = container.maker(of: service)?.isShared == false
         }
-        return activeFrame == nil ? new : graph?.add(new) ?? new
+        let new = DeferredService(key, in: container, isKept: isKept)
+        if activeFrame != nil { graph?.add(new) }
+        return new
     }
 }
 
