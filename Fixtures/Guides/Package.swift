@@ -3,7 +3,8 @@ import PackageDescription
 
 // The programs of the guides. The gate runs each of them as its guide shows.
 let programs = [
-    "ReadASetting", "RequireASetting", "KeepASecret", "ReadAList", "BuildAndClose", "RotateAPassword", "ServeRequests",
+    "ReadASetting", "RequireASetting", "RenameASetting", "KeepASecret", "ReadAList", "BuildAndClose", "RotateAPassword",
+    "ServeRequests",
     "WriteASource",
 ]
 

@@ -131,10 +131,11 @@ extension Container {
     ///   - name: the flat name of its table, or nil if its settings are on the first level of the sources.
     ///   - environment: the variables of settings in place of those that the type gives them, by the name of the setting
     ///     in the table. Nil takes a variable away.
+    ///   - formerly: the flat name that the table had in an earlier version. Sources may still use it, with a warning.
     public func declare<T: Settings>(
-        _ type: T.Type, at name: String? = nil, environment: [String: String?] = [:]
+        _ type: T.Type, at name: String? = nil, environment: [String: String?] = [:], formerly: String? = nil
     ) {
-        properties.declare(type, at: name, environment: environment)
+        properties.declare(type, at: name, environment: environment, formerly: formerly)
     }
 }
 

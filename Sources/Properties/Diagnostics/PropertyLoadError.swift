@@ -30,6 +30,8 @@ public struct PropertyLoadError: Error, Sendable {
         public static let duplicate = Reason("duplicate")
         /// A relaxed name, such as that of an environment variable, matches several names of other sources.
         public static let ambiguous = Reason("ambiguous")
+        /// A source has the former name of a setting.
+        public static let renamed = Reason("renamed")
         /// Values were left out because they are probably not settings, such as the service links of Kubernetes.
         public static let ignored = Reason("ignored")
         /// A variable or a mounted file has white space at an end of its text, which may not be meant.

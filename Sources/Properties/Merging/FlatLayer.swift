@@ -6,6 +6,7 @@ struct FlatLayer {
         let path: [String]
         let place: UInt32
         let origin: PropertyOrigin
+        let former: FormerFlatName?
     }
 
     private let original: PropertyLayer
@@ -17,6 +18,8 @@ struct FlatLayer {
     private var hasParsed = false
     /// The first contradiction, or nil.
     private(set) var failure: PropertyLoadError?
+    /// The former names of settings that were found, with their places.
+    private(set) var former: [(name: FormerFlatName, origin: PropertyOrigin)] = []
 
     /// The places of the variables that settings have as their own.
     private let ownPlaces: Set<UInt32>
@@ -30,7 +33,9 @@ struct FlatLayer {
     mutating func layer(_ known: inout KnownNames) -> PropertyLayer {
         var values: [Value] = []
         collect(original.table, at: [], into: &values, &known)
-        for value in values { insert(value) }
+        // The error about two names of one setting is about the former one.
+        for value in values where value.former == nil { insert(value) }
+        for value in values where value.former != nil { insert(value) }
         var layer = original
         layer.values = builder.table
         if hasParsed {
@@ -66,19 +71,20 @@ struct FlatLayer {
         _ known: inout KnownNames
     ) {
         let origin = entry.keyOrigin
-        var (node, path) = (node, levels)
+        var node = node, found = KnownNames.Found(path: levels)
         do throws(PropertyLoadError) {
             if original.spelling == .flat {
-                path = known.path(of: levels)
+                found.path = known.path(of: levels)
             } else if original.mayBeForeign {
-                guard let found = try known.path(ofForeign: levels, at: origin) else { return }
-                path = found
+                guard let known = try known.path(ofForeign: levels, at: origin) else { return }
+                found = known
             } else {
-                path = try known.path(ofRelaxed: levels, at: origin)
+                found = try known.path(ofRelaxed: levels, at: origin)
                 // A variable that a setting has as its own is not an unknown name, too.
-                if ownPlaces.contains(entry.keyPlace), !known.has(path.joined(separator: ".")) { return }
+                if ownPlaces.contains(entry.keyPlace), !known.has(found.path.joined(separator: ".")) { return }
             }
-            if original.spelling == .relaxed, let table = node.parsedTable(path.reduce(declared) { $0.child($1) }) {
+            if original.spelling == .relaxed, let table = node.parsedTable(found.path.reduce(declared) { $0.child($1) })
+            {
                 (node, hasParsed) = (table, true)
             }
         } catch {
@@ -86,7 +92,9 @@ struct FlatLayer {
             failure = failure ?? error
             node = node.markedSecret
         }
-        values.append(Value(node: node, path: path, place: entry.keyPlace, origin: origin))
+        if let name = found.former { former.append((name, origin)) }
+        values.append(
+            Value(node: node, path: found.path, place: entry.keyPlace, origin: origin, former: found.former))
     }
 
     private mutating func insert(_ value: Value) {
@@ -99,8 +107,10 @@ struct FlatLayer {
             try builder.insert(value.node, at: value.path, place: value.place)
         } catch {
             let name = value.path.joined(separator: ".")
+            let isFormer = value.former.map { "'\($0.old)' is the former name of '\(name)', which is set, too" }
             let failed = PropertyLoadError(
-                .duplicate, "'\(name)' is set twice", at: value.origin, remedy: "Leave one of them out",
+                .duplicate, isFormer ?? "'\(name)' is set twice", at: value.origin,
+                remedy: value.former.map { "Leave '\($0.old)' out" } ?? "Leave one of them out",
                 notes: [.init("the other is", at: error.origin)])
             failure = failure ?? failed
         }

@@ -6,6 +6,7 @@
 /// 1. The names of the sources with tables, each with its path. A key of such a table may have a dot.
 /// 2. Those of flat sources in a program, such as dictionary literals, which take the paths of the former.
 /// 3. The declared names, and those inside declared tables.
+/// 4. The names that settings had in earlier versions, which are looked up if no other name fits.
 ///
 /// The names that people type in the environment and elsewhere (`NameSpelling.relaxed`) are then looked up, and no other
 /// name is looked up among them.
@@ -15,8 +16,17 @@ struct KnownNames {
     private var dotted: [PropertyKey: [String]] = [:]
     /// The names by their letters, or nil if there is no relaxed source.
     private var spellings: Spellings?
+    /// The former names by their letters, and the names of now.
+    private var former = FormerSpellings()
     /// The names of the settings in a table, by the identity of its schema.
-    private var inner: [ObjectIdentifier: Spellings] = [:]
+    private var inner: [ObjectIdentifier: (now: Spellings, former: FormerSpellings)] = [:]
+
+    /// The path that a name means.
+    struct Found {
+        var path: [String]
+        /// The former name that was found, or nil.
+        var former: FormerFlatName?
+    }
 
     init(_ declared: Declarations, isRelaxed: Bool) {
         self.declared = declared.root
@@ -42,6 +52,11 @@ struct KnownNames {
             spellings?.add(key.key.rawValue, isTable: isTable)
             for rule in key.rules { spellings?.add(rule.form, below: key.key.rawValue) }
         }
+    }
+
+    /// Enters the former names of settings.
+    mutating func add(former names: [FormerFlatName]) {
+        if spellings != nil { for name in names { former.add(name) } }
     }
 
     /// The place of a table whose names are entered.
@@ -92,22 +107,33 @@ extension KnownNames {
 
     /// Returns the path of a relaxed name: that of the known name that it means, or of the longest part of it that means
     /// one, and after it the names inside a declared value. A name that means nothing is split at its dots.
-    mutating func path(ofRelaxed levels: [String], at origin: PropertyOrigin) throws(PropertyLoadError) -> [String] {
+    mutating func path(ofRelaxed levels: [String], at origin: PropertyOrigin) throws(PropertyLoadError) -> Found {
         for count in levels.indices.map({ $0 + 1 }).reversed() {
-            guard let name = try name(levels.prefix(count), isStrict: false, origin) else { continue }
-            return try path(of: name) + inside(levels.dropFirst(count), of: declared.descendant(name), origin)
+            guard let (name, former) = try name(levels.prefix(count), isStrict: false, origin) else { continue }
+            return try found(name, former, levels.dropFirst(count), declared.descendant(name), origin)
         }
-        return path(of: levels)
+        return Found(path: path(of: levels))
+    }
+
+    /// Returns what a known name means, with the levels that follow it.
+    private mutating func found(
+        _ name: String, _ former: FormerFlatName?, _ rest: ArraySlice<String>, _ node: DeclaredNode,
+        _ origin: PropertyOrigin
+    ) throws(PropertyLoadError) -> Found {
+        let inner = try inside(rest, of: node, origin), start = path(of: name)
+        // A former name inside the value has its own flat name.
+        let inside = inner.former.map { FormerFlatName(old: "\(name).\($0.old)", new: "\(name).\($0.new)") }
+        return Found(path: start + inner.path, former: former ?? inside)
     }
 
     /// Returns the path of a name that may be that of another program's variable: that of the known value that it means,
     /// with each dot of that at a separator, or of one in a declared dictionary. Nil for all other names.
-    mutating func path(ofForeign levels: [String], at origin: PropertyOrigin) throws(PropertyLoadError) -> [String]? {
+    mutating func path(ofForeign levels: [String], at origin: PropertyOrigin) throws(PropertyLoadError) -> Found? {
         for count in levels.indices.map({ $0 + 1 }).reversed() {
-            guard let name = try name(levels.prefix(count), isStrict: true, origin) else { continue }
+            guard let (name, former) = try name(levels.prefix(count), isStrict: true, origin) else { continue }
             let node = declared.descendant(name), rest = levels.dropFirst(count)
             if !rest.isEmpty, !node.isDictionary { return nil }
-            return try path(of: name) + inside(rest, of: node, origin)
+            return try found(name, former, rest, node, origin)
         }
         return nil
     }
@@ -144,35 +170,50 @@ extension KnownNames {
     /// Returns a path inside a declared value in the spelling of its settings. The key of a dictionary stays as it is.
     private mutating func inside(
         _ levels: ArraySlice<String>, of declared: DeclaredNode, _ origin: PropertyOrigin
-    ) throws(PropertyLoadError) -> [String] {
-        guard let first = levels.first else { return [] }
+    ) throws(PropertyLoadError) -> Found {
+        guard let first = levels.first else { return Found(path: []) }
         if declared.isDictionary {
-            return try [first] + inside(levels.dropFirst(), of: declared.child(first), origin)
+            return try found(first, nil, levels.dropFirst(), declared.child(first), origin)
         }
         for schema in declared.schemas {
             for count in (1...levels.count).reversed() {
-                let name = try Self.name(levels.prefix(count), among: spellings(of: schema), isStrict: false, origin)
-                guard let name else { continue }
-                return try name.parts(between: ".").map { String($0) }
-                    + inside(levels.dropFirst(count), of: declared.descendant(name), origin)
+                let known = spellings(of: schema)
+                let name = try Self.name(levels.prefix(count), among: known.now, known.former, isStrict: false, origin)
+                guard let (name, former) = name else { continue }
+                return try found(name, former, levels.dropFirst(count), declared.descendant(name), origin)
             }
         }
-        return Array(levels)
+        return Found(path: Array(levels))
     }
 
-    private mutating func spellings(of schema: Schema) -> Spellings {
+    private mutating func spellings(of schema: Schema) -> (now: Spellings, former: FormerSpellings) {
         if let known = inner[ObjectIdentifier(schema)] { return known }
-        var spellings = Spellings()
-        spellings.add(.table(schema), below: nil)
-        inner[ObjectIdentifier(schema)] = spellings
-        return spellings
+        var known = (now: Spellings(), former: FormerSpellings())
+        known.now.add(.table(schema), below: nil)
+        for name in DeclaredTable.formerNames(schema, from: [], to: nil) { known.former.add(name) }
+        inner[ObjectIdentifier(schema)] = known
+        return known
     }
 
     private func name(
         _ levels: ArraySlice<String>, isStrict: Bool, _ origin: PropertyOrigin
-    ) throws(PropertyLoadError) -> String? {
+    ) throws(PropertyLoadError) -> (name: String, former: FormerFlatName?)? {
         guard let spellings else { return nil }
-        return try Self.name(levels, among: spellings, isStrict: isStrict, origin)
+        return try Self.name(levels, among: spellings, former, isStrict: isStrict, origin)
+    }
+
+    /// Returns the known name that a spelling means, or the name of now of the former one that it means. Nil if there is
+    /// none.
+    private static func name(
+        _ levels: ArraySlice<String>, among spellings: Spellings, _ former: FormerSpellings, isStrict: Bool,
+        _ origin: PropertyOrigin
+    ) throws(PropertyLoadError) -> (name: String, former: FormerFlatName?)? {
+        if let name = try name(levels, among: spellings, isStrict: isStrict, origin) { return (name, nil) }
+        if former.isEmpty { return nil }
+        guard let old = try name(levels, among: former.spellings, isStrict: isStrict, origin),
+            let new = former.current[PropertyKey(old)]
+        else { return nil }
+        return (new, FormerFlatName(old: old, new: new))
     }
 
     /// Returns the known name that a spelling means, or nil if there is none.

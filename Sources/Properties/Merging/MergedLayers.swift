@@ -7,7 +7,8 @@ struct MergedLayers: Sendable {
     let failure: PropertyLoadError?
     /// The known names if a relaxed source was matched with them, otherwise nil.
     let known: KnownNames?
-    /// Whether the result depends on what is declared: by relaxed names, and by marks of secrets.
+    /// Whether the result depends on what is declared: by relaxed and former names, and by marks of
+    /// secrets.
     private let needsDeclarations: Bool
 
     init(_ loaded: [PropertyLayer], _ declared: Declarations) {
@@ -22,7 +23,7 @@ struct MergedLayers: Sendable {
         self.known = known
         names = PropertyNames(tree.table)
         failure = conflict ?? names.twoPaths
-        needsDeclarations = declared.holdSecrets || known != nil
+        needsDeclarations = declared.holdSecrets || declared.hasFormerNames || known != nil
     }
 
     /// Gives the names of flat layers the paths of the known names that they mean.
@@ -31,22 +32,34 @@ struct MergedLayers: Sendable {
     private static func match(
         _ layers: inout [PropertyLayer], _ declared: Declarations
     ) -> (KnownNames?, PropertyLoadError?) {
-        let isRelaxed = layers.contains { $0.spelling == .relaxed }
-        if layers.allSatisfy({ $0.spelling == .exact }) { return (nil, nil) }
-        var known = KnownNames(declared, isRelaxed: isRelaxed), failure: PropertyLoadError?
+        let isRelaxed = layers.contains { $0.spelling == .relaxed }, hasFormer = declared.hasFormerNames
+        var failure: PropertyLoadError?
+        /// Gives former names in a layer their names of now.
+        func rename(_ index: Int, _ found: [(name: FormerFlatName, origin: PropertyOrigin)] = []) {
+            if !hasFormer { return }
+            var pass = FormerNamePass(declared)
+            for former in found { pass.note(former.name.old, former.name.new, at: former.origin, isSpelling: true) }
+            layers[index] = pass.layer(layers[index])
+            failure = failure ?? pass.failure
+        }
+        for index in layers.indices where layers[index].spelling == .exact { rename(index) }
+        if layers.allSatisfy({ $0.spelling == .exact }) { return (nil, failure) }
+        var known = KnownNames(declared, isRelaxed: isRelaxed)
         for layer in layers where layer.spelling == .exact { known.add(layer) }
         let variables = declared.variables
         func match(_ index: Int) {
             var flat = FlatLayer(layers[index], declared.root, variables)
             layers[index] = flat.layer(&known)
             failure = failure ?? flat.failure
+            rename(index, flat.former)
         }
         for index in layers.indices where layers[index].spelling == .flat {
-            if !known.hasPlainPaths || layers[index].hasDots { match(index) }
+            if !known.hasPlainPaths || layers[index].hasDots { match(index) } else { rename(index) }
             known.add(layers[index])
         }
         if !isRelaxed { return (nil, failure) }
         known.add(declared.keys)
+        known.add(former: declared.formerNames)
         for index in layers.indices where layers[index].spelling == .relaxed { match(index) }
         if !variables.isEmpty {
             // The spelling with the prefix overrides a variable of its own.
@@ -58,7 +71,7 @@ struct MergedLayers: Sendable {
     /// Returns this value if it is also that of the given layers with other declarations, otherwise nil.
     func reused(for loaded: [PropertyLayer], _ declared: Declarations) -> MergedLayers? {
         let isSame = loaded.count == layers.count && zip(loaded, layers).allSatisfy { $0.number == $1.number }
-        return isSame && !needsDeclarations && !declared.holdSecrets ? self : nil
+        return isSame && !needsDeclarations && !declared.holdSecrets && !declared.hasFormerNames ? self : nil
     }
 
     /// Returns the path of a flat name: that in the merged tree, or in the last layer that has the name.

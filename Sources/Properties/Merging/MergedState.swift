@@ -2,13 +2,14 @@
 ///
 /// It is made from the layers of all sources, in this order:
 ///
-/// 1. `FlatLayer` gives each name of a flat layer the path of the known name that it means: `KnownNames` has those of the
+/// 1. `FormerNamePass` gives each former name in a layer the name of now.
+/// 2. `FlatLayer` gives each name of a flat layer the path of the known name that it means: `KnownNames` has those of the
 ///    other layers and of the declarations.
-/// 2. `markSecrets` marks the values that are declared secret, in each layer.
-/// 3. `TableBuilder` merges the tables of the layers, in the order in which the sources were applied.
-/// 4. `PropertyNames` finds the properties of the merged tree by their flat names.
-/// 5. `MisplacedValue` finds the values of single layers that stand in place of a declared table.
-/// 6. `Placeholders` replaces the placeholders in the merged values.
+/// 3. `markSecrets` marks the values that are declared secret, in each layer.
+/// 4. `TableBuilder` merges the tables of the layers, in the order in which the sources were applied.
+/// 5. `PropertyNames` finds the properties of the merged tree by their flat names.
+/// 6. `MisplacedValue` finds the values of single layers that stand in place of a declared table.
+/// 7. `Placeholders` replaces the placeholders in the merged values.
 ///
 /// `PropertyStore` makes a state for each change, and publishes it if it accepts what `failure` and the checks say. If a
 /// setting must keep its value until a restart, `keepingStartValues` then makes a second state, with that value as the
@@ -44,6 +45,8 @@ final class MergedState: Sendable {
     let failure: PropertyLoadError?
     /// The errors of properties without a value because of a failure, and of the tables that contain them, by index.
     private let causes: [Int: PropertyLoadError]
+    /// The warnings about placeholders with former names.
+    private let renamedReferences: [PropertyLoadError]
 
     /// The state of a store without sources or settings. If the store has a parent, reads go to the parent instead.
     static let empty = MergedState(StoreContents())
@@ -67,7 +70,8 @@ final class MergedState: Sendable {
         let declared =
             former?.declared.reused(contents.declaredNumber, above: above?.declared)
             ?? Declarations(
-                contents.declared, contents.tables, number: contents.declaredNumber, above: above?.declared)
+                contents.declared, contents.tables, contents.formerNames, number: contents.declaredNumber,
+                above: above?.declared)
         self.declared = declared
         let loaded = (above?.loaded ?? []) + contents.sources.map(\.layer) + kept
         self.loaded = loaded
@@ -80,7 +84,9 @@ final class MergedState: Sendable {
         misplacedValues = merged.layers.flatMap { MisplacedValue.all(in: $0, declared) }
         let placeholders = Placeholders(
             merged.names, merged.layers.map { ($0.number, $0.lookups) },
-            conflict: merged.names.duplicates.isEmpty ? nil : merged.failure)
+            conflict: merged.names.duplicates.isEmpty ? nil : merged.failure,
+            currentName: declared.currentName)
+        renamedReferences = placeholders.renamed
         names = placeholders.names
         causes = placeholders.causes
         failure = (merged.failure ?? placeholders.failure).map { declared.shown($0) }
@@ -126,6 +132,7 @@ final class MergedState: Sendable {
     var warnings: [PropertyLoadError] {
         let warnings =
             (failure.map { [$0] } ?? []) + layers.flatMap { [$0.outage].compactMap(\.self) + $0.warnings }
+            + renamedReferences
         return warnings.map { declared.shown($0) }
     }
 }

@@ -48,3 +48,17 @@ struct Spellings: Sendable {
         }
     }
 }
+
+/// The former names of settings by their letters.
+struct FormerSpellings: Sendable {
+    private(set) var spellings = Spellings()
+    /// The names of now, by the former names.
+    private(set) var current: [PropertyKey: String] = [:]
+
+    var isEmpty: Bool { current.isEmpty }
+
+    mutating func add(_ name: FormerFlatName) {
+        spellings.add(name.old, isTable: false)
+        current[PropertyKey(name.old)] = name.new
+    }
+}

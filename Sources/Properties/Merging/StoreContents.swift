@@ -6,6 +6,8 @@ struct StoreContents: Sendable {
     private(set) var declared = DeclaredTree() { didSet { declaredNumber = AppliedSource.now() } }
     /// The settings types that were declared.
     private(set) var tables: [DeclaredTable] = []
+    /// The former flat names that were declared apart from settings types.
+    private(set) var formerNames: [FormerFlatName] = []
     /// Identifies what was declared.
     private(set) var declaredNumber: UInt64 = 0
     /// How placeholders are replaced in sources that have no rules of their own.
@@ -26,6 +28,12 @@ struct StoreContents: Sendable {
 
     /// Declares a name as secret.
     mutating func declareSecret(_ name: PropertyKey) { declared.add(.init(isSecret: true), at: name) }
+
+    /// Declares former flat names of properties.
+    mutating func declare(former names: [FormerFlatName]) {
+        formerNames += names
+        declaredNumber = AppliedSource.now()
+    }
 
     /// Declares a settings type. Nothing happens if it is declared at the same name already.
     mutating func declare(_ table: DeclaredTable) {

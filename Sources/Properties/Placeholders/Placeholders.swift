@@ -40,6 +40,9 @@ struct Placeholders {
     /// The number of bytes that the placeholders have produced so far.
     private var size = 0
     private var secrets = SecretMarker()
+    private let currentName: (String) -> String?
+    /// The warnings about placeholders with former names of settings.
+    private(set) var renamed: [PropertyLoadError] = []
 
     /// Replaces the placeholders of all layers for which that is enabled.
     ///
@@ -47,10 +50,12 @@ struct Placeholders {
     ///   - names: the merged properties.
     ///   - layers: the layers that they are from: the number and the lookups of each.
     ///   - conflict: the error of the properties whose name the tree has twice.
+    ///   - currentName: returns the name that a former name of a property has now, or nil.
     init(
-        _ names: PropertyNames, _ layers: [(number: UInt32, lookups: PlaceholderLookups?)], conflict: PropertyLoadError?
+        _ names: PropertyNames, _ layers: [(number: UInt32, lookups: PlaceholderLookups?)],
+        conflict: PropertyLoadError?, currentName: @escaping (String) -> String?
     ) {
-        self.names = names
+        (self.names, self.currentName) = (names, currentName)
         for layer in layers { lookups[layer.number] = layer.lookups }
         size = lookups.values.reduce(0) { $0 + $1.size }
         if let conflict { for index in names.duplicates { done[index] = .failure(conflict) } }
@@ -169,13 +174,27 @@ extension Placeholders {
         case .failure(let error)?: throw failed(reference, error, subject)
         case nil: break
         }
-        guard let index = names.find(PropertyKey(reference.name)) else { return nil }
+        guard let index = index(of: reference, subject) else { return nil }
         let other = try evaluate(index)
         if other.node.isTable { throw withoutText(reference, other.node.value, subject) }
         subject.result.depth = max(subject.result.depth, other.depth + 1)
         if !other.node.isNull, other.isSecret || isSecret(index) { subject.result.isSecret = true }
         // A reference to a repeated argument means its last value.
         return other.node.single
+    }
+
+    /// Returns the index of the property that a placeholder names, also by a former name. Nil if there is none.
+    private mutating func index(of reference: PlaceholderTemplate.Reference, _ subject: Subject) -> Int? {
+        if let index = names.find(PropertyKey(reference.name)) { return index }
+        guard let name = currentName(reference.name), let index = names.find(PropertyKey(name)) else { return nil }
+        // The names in the text of a secret property are a part of its text.
+        if !subject.origin.source.isSecret, renamed.count < ListLimit.warnings {
+            let warning = PropertyLoadError(
+                .renamed, "'\(reference.name)' in '\(subject.name)' is called '\(name)' now", at: subject.origin,
+                remedy: "Rename it")
+            renamed.append(warning)
+        }
+        return index
     }
 
     private mutating func text(

@@ -1,7 +1,7 @@
 /// Writes declared keys as a JSON Schema (2020-12) of the files that set them.
 ///
-/// For a document without placeholders, the schema never refuses what the service accepts. The keyword `x-secret`, which
-/// is not of JSON Schema, tells the command-line tool what to mask.
+/// For a document without placeholders, the schema never refuses what the service accepts. The keywords `x-secret`
+/// and `x-renamed`, which are not of JSON Schema, tell the command-line tool what to mask and what has another name now.
 struct JsonSchemaReference {
     private(set) var refusesUnknownKeys: Bool
     /// What is declared.
@@ -15,7 +15,12 @@ struct JsonSchemaReference {
         (self.declared, self.refusesUnknownKeys) = (declared, refusesUnknownKeys)
     }
 
-    private typealias Member = (path: ArraySlice<String>, key: DeclaredKey)
+    /// A value in a table. One with a former name has the name of now in its key.
+    private struct Member {
+        var path: ArraySlice<String>
+        let key: DeclaredKey
+        var isFormer = false
+    }
 
     /// Returns the schema of declared keys as JSON.
     func text(of keys: [DeclaredKey]) -> String {
@@ -25,7 +30,10 @@ struct JsonSchemaReference {
     }
 
     private static func members(_ keys: [DeclaredKey]) -> [Member] {
-        keys.map { key in (key.key.rawValue.parts(between: ".").map { String($0) }[...], key) }
+        keys.map { Member(path: $0.key.rawValue.path[...], key: $0) }
+            + keys.flatMap { key in
+                key.formerNames.map { Member(path: $0.path[...], key: key, isFormer: true) }
+            }
     }
 
     /// Returns the schema of a table with the given members, without its type. The root has no name.
@@ -37,7 +45,8 @@ struct JsonSchemaReference {
             let place = places[PropertyKey(first)] ?? groups.count
             places[PropertyKey(first)] = place
             if place == groups.count { groups.append((first, [])) }
-            groups[place].members.append((member.path.dropFirst(), member.key))
+            groups[place].members.append(
+                Member(path: member.path.dropFirst(), key: member.key, isFormer: member.isFormer))
         }
         let properties = groups.map { group in
             let schema = schema(of: group.members, at: name.joined(path: ".\(group.name)"))
@@ -57,12 +66,14 @@ struct JsonSchemaReference {
     /// Returns the schema of one key of a table: a property, a table of properties, or both.
     private func schema(of members: [Member], at name: String) -> [(String, PropertyValue)] {
         let inner = members.filter { !$0.path.isEmpty }
-        guard let key = members.first(where: \.path.isEmpty)?.key else {
+        guard let member = members.first(where: \.path.isEmpty) else {
             let isTable = isInside || declared.node(PropertyKey(name)).isTableOfSettings
             // If unknown keys are accepted, so is a value instead of a table of keys, which is an unknown key.
             let type: [(String, PropertyValue)] = isTable || refusesUnknownKeys ? [("type", ["object", "null"])] : []
             return type + table(of: inner, at: name)
         }
+        let key = member.key
+        if member.isFormer { return formerKeywords(of: key) }
         guard !inner.isEmpty else { return keywords(of: key) }
         // Keys that are declared by name inside the value are valid, too, beside its settings.
         var open = self
@@ -73,6 +84,17 @@ struct JsonSchemaReference {
         else { return own + names }
         let all = PropertyTable(entries: listed.entries + more.entries)
         return own.filter { $0.0 != "properties" } + [("properties", .table(all))]
+    }
+
+    /// Returns the keywords of a value under a former name of its setting.
+    private func formerKeywords(of key: DeclaredKey) -> [(String, PropertyValue)] {
+        let own = keywords(of: key).filter { !["description", "default"].contains($0.0) }
+        let name = key.key.rawValue
+        let former: [(String, PropertyValue)] = [
+            ("description", .string("Renamed to '\(name)'.")), ("deprecated", true),
+        ]
+        // Inside an array or a dictionary, the name has no beginning that the command-line tool could use.
+        return own + former + (isInside ? [] : [("x-renamed", .string(name))])
     }
 
     private func keywords(of key: DeclaredKey) -> [(String, PropertyValue)] {

@@ -3,7 +3,8 @@ extension PropertyReading where Properties == Self {
     /// JSON file.
     ///
     /// Keys are never required, since another source may have them. The schema accepts every document without
-    /// placeholders that the service accepts. The keyword `x-secret` tells the command-line tool what to mask. The
+    /// placeholders that the service accepts. The keyword `x-secret` tells the command-line tool what to mask, and `x-renamed`
+    /// which name is a former one. The
     /// schema contains no values of the sources, and no defaults of secret keys.
     ///
     /// - Parameter refusesUnknownKeys: whether undeclared keys are errors.

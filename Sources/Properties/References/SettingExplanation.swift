@@ -19,6 +19,8 @@ public struct SettingExplanation: Sendable {
     public let needsRestart: Bool
     /// The variable that sets it too, whatever the prefix of the environment, or nil.
     public var variable: String?
+    /// The names that the setting had in earlier versions, which sources may still use.
+    public var formerNames: [String] = []
 }
 
 extension SettingExplanation: CustomStringConvertible {
@@ -32,6 +34,7 @@ extension SettingExplanation: CustomStringConvertible {
         rows.append(("rule", rule ?? "none, the property is not declared"))
         if let summary { rows.append(("summary", summary)) }
         if let variable { rows.append(("variable", variable)) }
+        if !formerNames.isEmpty { rows.append(("formerly", formerNames.joined(separator: ", "))) }
         rows.append(("restart", needsRestart ? "needed" : "not needed"))
         let lines = rows.map { title, text in
             title + String(repeating: " ", count: 11 - title.count) + PrintableText.escaped(text)
@@ -47,6 +50,8 @@ extension SettingExplanation: CustomStringConvertible {
         }
         func text(_ text: String?) -> String { text.map(JsonText.quoted) ?? "null" }
         let overridden = overridden.map(object).joined(separator: ", ")
+        let names = formerNames.map(JsonText.quoted).joined(separator: ", ")
+        let former = formerNames.isEmpty ? "" : ",\n  \"formerNames\": [\(names)]"
         return """
             {
               "name": \(JsonText.quoted(name)),
@@ -57,7 +62,7 @@ extension SettingExplanation: CustomStringConvertible {
               "rule": \(text(rule)),
               "summary": \(text(summary)),
               "required": \(isRequired),
-              "needsRestart": \(needsRestart)\(variable.map { ",\n  \"variable\": \(JsonText.quoted($0))" } ?? "")
+              "needsRestart": \(needsRestart)\(variable.map { ",\n  \"variable\": \(JsonText.quoted($0))" } ?? "")\(former)
             }
             """
     }
@@ -70,7 +75,7 @@ extension PropertyReading where Properties == Self {
     ///     print(try store.explain("api.timeout"))
     ///
     /// - Parameter name: the flat name.
-    /// - Returns: the explanation.
+    /// - Returns: the explanation. For a former name of a setting, it is that of the setting.
     /// - Throws: a `PropertyError` with the most similar name if the name is neither declared nor in a source.
     public func explain(_ name: String) throws(PropertyError) -> SettingExplanation {
         let state = snapshot.state, key = PropertyKey(name)
@@ -79,6 +84,7 @@ extension PropertyReading where Properties == Self {
         let history = state.history(of: key)
         if declared == nil, let table = tableExplanation(of: name, history) { return table }
         if declared == nil, history.isEmpty {
+            if let current = state.declared.currentName(of: name) { return try explain(current) }
             let names = Set(state.declarations.map(\.key.rawValue) + state.names.all.map(\.name)).sorted(byName: \.self)
             throw PropertyError(
                 PropertyError.Parts(
@@ -95,7 +101,7 @@ extension PropertyReading where Properties == Self {
             defaultText: declared?.defaultText, rule: declared?.expected ?? state.rule(inside: name),
             summary: declared?.summary,
             isRequired: declared?.isRequired ?? false, needsRestart: declared?.needsRestart ?? false,
-            variable: declared?.variable)
+            variable: declared?.variable, formerNames: declared?.formerNames ?? [])
     }
 
     /// Returns what is known about a table of settings, or nil if no setting is declared in it.

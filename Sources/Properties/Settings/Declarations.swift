@@ -8,6 +8,7 @@ final class Declarations: Sendable {
     private let above: Declarations?
     /// The settings types that the store itself has declared.
     private let tables: [DeclaredTable]
+    private let renamed: [FormerFlatName]
     private let made = AtomicLazyReference<List>()
     private let types = AtomicLazyReference<SettingsTypes>()
 
@@ -26,11 +27,18 @@ final class Declarations: Sendable {
     /// - Parameters:
     ///   - tree: the names that the store itself has declared.
     ///   - tables: the settings types that it has declared.
-    ///   - number: identifies both.
+    ///   - renamed: the former flat names that it has declared apart from these.
+    ///   - number: identifies all of them.
     ///   - above: the declarations above.
-    init(_ tree: DeclaredTree, _ tables: [DeclaredTable], number: UInt64, above: Declarations?) {
+    init(
+        _ tree: DeclaredTree, _ tables: [DeclaredTable], _ renamed: [FormerFlatName], number: UInt64,
+        above: Declarations?
+    ) {
         self.tree = above.map { $0.tree.combined(with: tree) } ?? tree
-        (self.number, self.tables, self.above) = (number, tables, above)
+        (self.number, self.tables, self.renamed, self.above) = (number, tables, renamed, above)
+        hasFormerNames =
+            above?.hasFormerNames == true || tree.holdsFormerNames || !renamed.isEmpty
+            || tables.contains { $0.move != nil }
     }
 
     /// Returns this object if it was made from the same tree and the same declarations above, otherwise nil.
@@ -42,7 +50,10 @@ final class Declarations: Sendable {
     var keys: [DeclaredKey] {
         if let list = made.load() { return list.keys }
         let variables = Dictionary(variables.map { ($0.setting, $0.name) }) { first, _ in first }
-        let keys = root.keys.map { $0.with(variable: variables[$0.key]) }
+        let former = Dictionary(grouping: formerNames) { PropertyKey($0.new) }
+        let keys = root.keys.map { key in
+            key.with(variable: variables[key.key], formerNames: former[key.key]?.map(\.old) ?? [])
+        }
         return made.storeIfNil(List(keys.sorted(byName: \.key.rawValue))).keys
     }
 
@@ -54,6 +65,15 @@ final class Declarations: Sendable {
                 !outer.contains { $0.setting == own.setting && $0.name.isSame(as: own.name) }
             }
     }
+
+    /// The tables of settings that had another name.
+    var moves: [MovedTable] { (above?.moves ?? []) + tables.compactMap(\.move) }
+
+    /// The former flat names of settings.
+    var formerNames: [FormerFlatName] { (above?.formerNames ?? []) + tables.flatMap(\.formerNames) + renamed }
+
+    /// Whether a setting or a table has a former name.
+    let hasFormerNames: Bool
 
     /// Returns the tables of a settings type, in the order of their declarations.
     func tables(of type: ObjectIdentifier) -> [DeclaredTable] { tablesByType.byType[type] ?? [] }

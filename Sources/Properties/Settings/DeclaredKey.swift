@@ -9,6 +9,8 @@ package struct DeclaredKey: Sendable {
     private var hidesDefault = false
     /// The variable that sets it, whatever the prefix of the environment, or nil.
     private(set) var variable: String?
+    /// The names that it had in earlier versions.
+    private(set) var formerNames: [String] = []
 
     /// Creates a key.
     ///
@@ -20,15 +22,17 @@ package struct DeclaredKey: Sendable {
         (self.key, self.rules, self.isSecret) = (key, rules, isSecret || rules.contains(where: \.isSecret))
     }
 
-    /// Returns the key with a variable of its own.
-    func with(variable: String?) -> DeclaredKey {
+    /// Returns the key with a variable of its own, and with its former names.
+    func with(variable: String?, formerNames: [String]) -> DeclaredKey {
         var key = self
-        key.variable = variable
+        (key.variable, key.formerNames) = (variable, formerNames)
         return key
     }
 
     /// The key as a secret.
-    var masked: DeclaredKey { DeclaredKey(key, rules, isSecret: true).with(variable: variable) }
+    var masked: DeclaredKey {
+        DeclaredKey(key, rules, isSecret: true).with(variable: variable, formerNames: formerNames)
+    }
 
     /// The key without its default, which contains a secret.
     var withoutDefault: DeclaredKey {

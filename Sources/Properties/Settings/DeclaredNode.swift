@@ -168,6 +168,21 @@ extension DeclaredNode {
     var hasSecretNames: Bool { names?.hasSecretNames == true || tables.contains { $0.attributes.holdsSecret } }
 }
 
+// MARK: - Former names
+
+extension DeclaredNode {
+    /// Whether a setting at or below this path has a former name, also inside values.
+    var holdsFormerNames: Bool { names?.holdsFormerNames == true || forms.contains(where: \.holdsFormerNames) }
+
+    /// Returns a flat name as variables and arguments spell it, and whether they know it as a whole. The key of a
+    /// dictionary is a level of its own, and so is each name inside it.
+    func spelled(_ name: String) -> (name: String, isDeclared: Bool) {
+        let node = descendant(name)
+        if node.isEmpty || node.isKey { return (name, node.isKey) }
+        return (SettingNaming.snakeCase.keys(for: name).joined(separator: "."), false)
+    }
+}
+
 // MARK: - What the value may be
 
 extension DeclaredNode {

@@ -14,6 +14,8 @@ struct DeclaredTree: Sendable {
     private(set) var hasSecretNames = false
     /// Whether a rule or a settings type is declared here or below, and not only the secrecy of a name.
     private(set) var declaresKeys = false
+    /// Whether a setting has a former name, also inside values. It does not count tables that were moved.
+    private(set) var holdsFormerNames = false
 
     /// What is declared by one name.
     final class Own: Sendable {
@@ -57,6 +59,9 @@ struct DeclaredTree: Sendable {
         hasSecretNames = hasSecretNames || new.isSecret || secretTable || new.rules.contains(where: \.isSecret)
         holdsSecret = holdsSecret || hasSecretNames || new.rules.contains(where: \.holdsSecret)
         declaresKeys = declaresKeys || !new.rules.isEmpty || !new.tables.isEmpty
+        holdsFormerNames =
+            holdsFormerNames || new.tables.contains { $0.attributes.holdsFormerNames }
+            || new.rules.contains(where: \.form.holdsFormerNames)
         guard let first = path.first else { return own = own?.combined(with: new) ?? new }
         inner[first, default: DeclaredTree()].change(path.dropFirst(), new)
     }
@@ -70,6 +75,7 @@ struct DeclaredTree: Sendable {
         all.holdsSecret = holdsSecret || other.holdsSecret
         all.hasSecretNames = hasSecretNames || other.hasSecretNames
         all.declaresKeys = declaresKeys || other.declaresKeys
+        all.holdsFormerNames = holdsFormerNames || other.holdsFormerNames
         all.inner.merge(other.inner) { $0.combined(with: $1) }
         return all
     }

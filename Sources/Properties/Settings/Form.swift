@@ -45,6 +45,9 @@ indirect enum Form: Sendable {
     /// Whether a setting inside it is secret.
     var holdsSecret: Bool { schema?.attributes.holdsSecret ?? false }
 
+    /// Whether a setting inside it has a former name.
+    var holdsFormerNames: Bool { schema?.attributes.holdsFormerNames ?? false }
+
     /// Whether a setting inside it needs a restart.
     var needsRestart: Bool { schema?.attributes.needsRestart ?? false }
 }

@@ -26,31 +26,32 @@ class KeyRule<Value>: Rule, @unchecked Sendable {
     /// Creates the rule of a typed key or a setting.
     @usableFromInline
     convenience init(
-        key: String? = nil, variable: String? = nil, defaultValue: Value? = nil, isSecret: Bool = false,
-        needsRestart: Bool = false,
-        summary: String? = nil, expected: String? = nil, check: (@Sendable (Value) -> Bool)? = nil,
+        key: String? = nil, variable: String? = nil, formerName: String? = nil, defaultValue: Value? = nil,
+        isSecret: Bool = false, needsRestart: Bool = false, summary: String? = nil, expected: String? = nil,
+        check: (@Sendable (Value) -> Bool)? = nil,
         expecting: (@Sendable (Value) -> String?)? = nil
     ) {
         self.init(
             RuleAttributes(
-                key: key, variable: variable, isSecret: isSecret, needsRestart: needsRestart, summary: summary,
-                expected: expected),
+                key: key, variable: variable, formerName: formerName, isSecret: isSecret, needsRestart: needsRestart,
+                summary: summary, expected: expected),
             Form(of: Value.self), default: defaultValue, check: check, expecting: expecting)
     }
 
     /// Creates the rule of values in a range.
     @usableFromInline
     convenience init<Bound: Comparable & Sendable>(
-        key: String? = nil, variable: String? = nil, defaultValue: Value?, isSecret: Bool, needsRestart: Bool = false,
-        summary: String?,
-        expected: String?, in range: some RangeExpression<Bound>, check: @escaping @Sendable (Value) -> Bool,
+        key: String? = nil, variable: String? = nil, formerName: String? = nil, defaultValue: Value?, isSecret: Bool,
+        needsRestart: Bool = false, summary: String?, expected: String?, in range: some RangeExpression<Bound>,
+        check: @escaping @Sendable (Value) -> Bool,
         expecting: (@Sendable (Value) -> String?)? = nil
     ) {
         let bounds = KeyBounds(range)
         self.init(
             RuleAttributes(
-                key: key, variable: variable, isSecret: isSecret, needsRestart: needsRestart, summary: summary,
-                expected: (expected ?? TypeName.unlimitedNoun(Bound.self)) + bounds.text, bounds: bounds),
+                key: key, variable: variable, formerName: formerName, isSecret: isSecret, needsRestart: needsRestart,
+                summary: summary, expected: (expected ?? TypeName.unlimitedNoun(Bound.self)) + bounds.text,
+                bounds: bounds),
             Form(of: Value.self), default: defaultValue, check: check, expecting: expecting)
     }
 

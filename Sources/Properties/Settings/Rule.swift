@@ -30,6 +30,8 @@ struct RuleAttributes: Sendable {
     var key: String?
     /// The variable that sets it too, whatever the prefix of the environment, or nil.
     var variable: String?
+    /// The name of a setting in an earlier version, which begins at the table of its type, or nil.
+    var formerName: String?
     /// Whether the value is masked.
     var isSecret = false
     /// Whether the value at the start of the service is kept until a restart.

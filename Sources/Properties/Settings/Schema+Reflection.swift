@@ -53,6 +53,7 @@ extension Schema.Fields {
             count += field.count
         }
         self.init(fields)
+        if let mistake = formerNameMistake { refuse(type, mistake) }
     }
 }
 

@@ -17,11 +17,16 @@ final class Schema: Sendable {
         let all: [Field]
         /// The number of values, including those of nested tables.
         let count: Int
+        /// The former names of the properties.
+        let formerNames: [FormerName]
         fileprivate let indices: [PropertyKey: Int]
 
         init(_ fields: [Field]) {
             all = fields
             count = fields.reduce(0) { $0 + $1.count }
+            formerNames = fields.compactMap { field in
+                field.rule?.attributes.formerName.map { FormerName(old: $0.path, new: [field.key]) }
+            }
             indices = Dictionary(fields.enumerated().map { (PropertyKey($1.key), $0) }) { $1 }
         }
     }
@@ -33,6 +38,8 @@ final class Schema: Sendable {
     var fields: [Field] { content.all }
     /// The number of values, including those of nested tables.
     var count: Int { content.count }
+    /// The former names of the properties, which begin at this table.
+    var formerNames: [FormerName] { content.formerNames }
 
     /// Returns the property with a key, or nil.
     func field(_ key: PropertyKey) -> Field? {
@@ -107,25 +114,29 @@ extension Schema {
     final class Attributes: Sendable {
         let holdsSecret: Bool
         let needsRestart: Bool
+        let holdsFormerNames: Bool
 
-        init(_ holdsSecret: Bool, _ needsRestart: Bool) {
+        init(_ holdsSecret: Bool, _ needsRestart: Bool, _ holdsFormerNames: Bool) {
             (self.holdsSecret, self.needsRestart) = (holdsSecret, needsRestart)
+            self.holdsFormerNames = holdsFormerNames
         }
     }
 
     var attributes: Attributes {
         if let known = known.load() { return known }
         var seen: Set<ObjectIdentifier> = [], rest = [self], holdsSecret = false, needsRestart = false
+        var holdsFormerNames = false
         // A type may contain itself.
         while let schema = rest.popLast() {
             guard seen.insert(ObjectIdentifier(schema)).inserted else { continue }
+            holdsFormerNames = holdsFormerNames || !schema.formerNames.isEmpty
             for field in schema.fields {
                 holdsSecret = holdsSecret || field.rule?.isSecret == true
                 needsRestart = needsRestart || field.rule?.attributes.needsRestart == true
                 rest += [field.form.schema].compactMap(\.self)
             }
         }
-        return known.storeIfNil(Attributes(holdsSecret, needsRestart))
+        return known.storeIfNil(Attributes(holdsSecret, needsRestart, holdsFormerNames))
     }
 }
 
@@ -137,7 +148,12 @@ extension Schema {
         fields.flatMap { field in
             let inner = name.joined(path: ".\(field.key)")
             return switch field.content {
-            case .value(let rule): [DeclaredKey(PropertyKey(inner), [rule], isSecret: false)]
+            case .value(let rule):
+                [
+                    DeclaredKey(PropertyKey(inner), [rule], isSecret: false).with(
+                        variable: nil,
+                        formerNames: rule.attributes.formerName.map { [name.joined(path: ".\($0)")] } ?? [])
+                ]
             case .table(let schema): schema.keys(at: inner)
             }
         }

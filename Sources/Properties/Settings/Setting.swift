@@ -36,6 +36,8 @@ public struct Setting<Value: Decodable & Sendable>: Sendable {
     ///   - summary: what the setting is for.
     ///   - key: the key, in place of the name of the property.
     ///   - environment: a variable that sets it too, whatever the prefix of the environment, such as `PORT`.
+    ///   - formerly: the name that the setting had in an earlier version, which begins at the table of this type: a key,
+    ///     or a path such as `http.base_url`. Sources may still use it, with a warning.
     ///   - expected: the noun for "expected …" in messages; by default the name of the type.
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
@@ -44,14 +46,14 @@ public struct Setting<Value: Decodable & Sendable>: Sendable {
     ///     two". The limits of a range are added. The noun must not quote the value.
     @inlinable
     public init(
-        _ summary: String? = nil, key: String? = nil, environment: String? = nil, expected: String? = nil,
-        isSecret: Bool = false,
-        needsRestart: Bool = false, check: (@Sendable (Value) -> Bool)? = nil,
+        _ summary: String? = nil, key: String? = nil, environment: String? = nil, formerly: String? = nil,
+        expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false,
+        check: (@Sendable (Value) -> Bool)? = nil,
         expecting: (@Sendable (Value) -> String?)? = nil
     ) {
         self.init(Self.initial, isSecret: isSecret) {
             KeyRule(
-                key: key, variable: environment, defaultValue: Self.initial, isSecret: isSecret,
+                key: key, variable: environment, formerName: formerly, defaultValue: Self.initial, isSecret: isSecret,
                 needsRestart: needsRestart,
                 summary: summary, expected: expected, check: check, expecting: expecting)
         }
@@ -81,6 +83,8 @@ extension Setting {
     ///   - summary: what the setting is for.
     ///   - key: the key, in place of the name of the property.
     ///   - environment: a variable that sets it too, whatever the prefix of the environment, such as `PORT`.
+    ///   - formerly: the name that the setting had in an earlier version, which begins at the table of this type: a key,
+    ///     or a path such as `http.base_url`. Sources may still use it, with a warning.
     ///   - expected: the noun for "expected …" in messages; by default the name of the type.
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
@@ -90,13 +94,13 @@ extension Setting {
     @inlinable
     public init(
         wrappedValue: Value, _ summary: String? = nil, key: String? = nil, environment: String? = nil,
-        expected: String? = nil,
-        isSecret: Bool = false, needsRestart: Bool = false, check: (@Sendable (Value) -> Bool)? = nil,
+        formerly: String? = nil, expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false,
+        check: (@Sendable (Value) -> Bool)? = nil,
         expecting: (@Sendable (Value) -> String?)? = nil
     ) {
         self.init(wrappedValue, isSecret: isSecret) {
             KeyRule(
-                key: key, variable: environment, defaultValue: wrappedValue, isSecret: isSecret,
+                key: key, variable: environment, formerName: formerly, defaultValue: wrappedValue, isSecret: isSecret,
                 needsRestart: needsRestart,
                 summary: summary, expected: expected, check: check, expecting: expecting)
         }
@@ -111,6 +115,8 @@ extension Setting {
     ///   - range: the valid values.
     ///   - key: the key, in place of the name of the property.
     ///   - environment: a variable that sets it too, whatever the prefix of the environment, such as `PORT`.
+    ///   - formerly: the name that the setting had in an earlier version, which begins at the table of this type: a key,
+    ///     or a path such as `http.base_url`. Sources may still use it, with a warning.
     ///   - expected: the noun for "expected …" in messages, to which the limits are added.
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
@@ -120,12 +126,13 @@ extension Setting {
     @inlinable
     public init<Bound: Comparable & Sendable>(
         _ summary: String? = nil, in range: some RangeExpression<Bound> & Sendable, key: String? = nil,
-        environment: String? = nil, expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false,
+        environment: String? = nil, formerly: String? = nil, expected: String? = nil, isSecret: Bool = false,
+        needsRestart: Bool = false,
         check: (@Sendable (Bound) -> Bool)? = nil, expecting: (@Sendable (Bound) -> String?)? = nil
     ) where Value == Bound? {
         self.init(.some(nil), isSecret: isSecret) {
             KeyRule(
-                key: key, variable: environment, defaultValue: .some(nil), isSecret: isSecret,
+                key: key, variable: environment, formerName: formerly, defaultValue: .some(nil), isSecret: isSecret,
                 needsRestart: needsRestart,
                 summary: summary, expected: expected, in: range,
                 check: { $0.map { range.contains($0) && check?($0) ?? true } ?? true },
@@ -145,6 +152,8 @@ extension Setting where Value: Comparable {
     ///   - range: the valid values.
     ///   - key: the key, in place of the name of the property.
     ///   - environment: a variable that sets it too, whatever the prefix of the environment, such as `PORT`.
+    ///   - formerly: the name that the setting had in an earlier version, which begins at the table of this type: a key,
+    ///     or a path such as `http.base_url`. Sources may still use it, with a warning.
     ///   - expected: the noun for "expected …" in messages, to which the limits are added.
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
@@ -154,13 +163,14 @@ extension Setting where Value: Comparable {
     @inlinable
     public init(
         wrappedValue: Value, _ summary: String? = nil, in range: some RangeExpression<Value> & Sendable,
-        key: String? = nil, environment: String? = nil, expected: String? = nil, isSecret: Bool = false,
+        key: String? = nil, environment: String? = nil, formerly: String? = nil, expected: String? = nil,
+        isSecret: Bool = false,
         needsRestart: Bool = false,
         check: (@Sendable (Value) -> Bool)? = nil, expecting: (@Sendable (Value) -> String?)? = nil
     ) {
         self.init(wrappedValue, isSecret: isSecret) {
             KeyRule(
-                key: key, variable: environment, defaultValue: wrappedValue, isSecret: isSecret,
+                key: key, variable: environment, formerName: formerly, defaultValue: wrappedValue, isSecret: isSecret,
                 needsRestart: needsRestart,
                 summary: summary, expected: expected, in: range,
                 check: { range.contains($0) && check?($0) ?? true }, expecting: expecting)
@@ -176,6 +186,8 @@ extension Setting where Value: Comparable {
     ///   - range: the valid values.
     ///   - key: the key, in place of the name of the property.
     ///   - environment: a variable that sets it too, whatever the prefix of the environment, such as `PORT`.
+    ///   - formerly: the name that the setting had in an earlier version, which begins at the table of this type: a key,
+    ///     or a path such as `http.base_url`. Sources may still use it, with a warning.
     ///   - expected: the noun for "expected …" in messages, to which the limits are added.
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
@@ -185,12 +197,14 @@ extension Setting where Value: Comparable {
     @inlinable
     public init(
         _ summary: String? = nil, in range: some RangeExpression<Value> & Sendable, key: String? = nil,
-        environment: String? = nil, expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false,
+        environment: String? = nil, formerly: String? = nil, expected: String? = nil, isSecret: Bool = false,
+        needsRestart: Bool = false,
         check: (@Sendable (Value) -> Bool)? = nil, expecting: (@Sendable (Value) -> String?)? = nil
     ) {
         self.init(nil, isSecret: isSecret) {
             KeyRule(
-                key: key, variable: environment, defaultValue: nil, isSecret: isSecret, needsRestart: needsRestart,
+                key: key, variable: environment, formerName: formerly, defaultValue: nil, isSecret: isSecret,
+                needsRestart: needsRestart,
                 summary: summary, expected: expected, in: range,
                 check: { range.contains($0) && check?($0) ?? true }, expecting: expecting)
         }

@@ -11,6 +11,10 @@ final class DeclaredTable: Sendable {
     let names: [PropertyKey]
     /// The variables of the settings that have one of their own.
     let variables: [DeclaredVariable]
+    /// The former table of the settings, or nil.
+    let move: MovedTable?
+    /// The former flat names of the table and of the settings that have flat names.
+    let formerNames: [FormerFlatName]
 
     /// Creates a declaration.
     ///
@@ -18,9 +22,16 @@ final class DeclaredTable: Sendable {
     ///   - type: the settings type.
     ///   - name: the flat name of the table, or nil for all properties.
     ///   - given: the variables in place of those of the type, by the name of the setting in the table.
-    init(_ type: any Settings.Type, at name: String?, variables given: [String: String?] = [:]) {
+    ///   - old: the flat name that the table had in an earlier version, or nil.
+    init(
+        _ type: any Settings.Type, at name: String?, variables given: [String: String?] = [:],
+        formerly old: String? = nil
+    ) {
         (self.type, self.name, schema) = (ObjectIdentifier(type), name.map { PropertyKey($0) }, .of(type))
         names = schema.keys(at: name).map(\.key)
+        move = old.map { [schema] in Self.move(schema, from: $0, to: name) }
+        let own = old.flatMap { old in name.map { [FormerFlatName(old: old, new: $0)] } } ?? []
+        formerNames = own + Self.formerNames(schema, from: [old].compactMap(\.self), to: name)
         let settings = schema.reachable(at: nil)
         if let other = given.keys.sorted().first(where: { key in !settings.contains { $0.name.isSame(as: key) } }) {
             fatalError("\(type) has no setting '\(other)' to which 'environment:' could give a variable.")

@@ -29,10 +29,21 @@ extension PropertyStore {
     /// Declares keys of which only the names, and their secrecy, are known.
     package func declare(_ keys: [TypedKey<PropertyNode>]) { declare(keys.map { ($0.key, $0.rule) }) }
 
+    /// Declares the names that properties had in earlier versions.
+    package func declare(former names: [(old: String, new: String)]) {
+        if !names.isEmpty { change { $0.declare(former: names.map { FormerFlatName(old: $0.old, new: $0.new) }) } }
+    }
+
     private func declare(_ declarations: [(PropertyKey, any Rule)]) {
         change { contents in
             for (name, rule) in declarations { contents.declare(name, rule) }
         }
+        checkFormerNames()
+    }
+
+    /// Ends the process if a former name is also the name of something else.
+    private func checkFormerNames() {
+        if let mistake = current.declared.formerNameMistake { fatalError("\(mistake). Remove one of the two.") }
     }
 }
 
@@ -50,10 +61,14 @@ extension PropertyStore {
     ///   - name: the flat name of its table, or nil if its settings are on the first level of the sources.
     ///   - environment: the variables of settings in place of those that the type gives them, by the name of the setting
     ///     in the table. Nil takes a variable away.
+    ///   - formerly: the flat name that the table had in an earlier version. Sources may still use it, with a warning.
     public func declare<T: Settings>(
-        _ type: T.Type, at name: String? = nil, environment: [String: String?] = [:]
+        _ type: T.Type, at name: String? = nil, environment: [String: String?] = [:], formerly: String? = nil
     ) {
-        let declaration = DeclaredTable(type, at: name, variables: environment)
+        if let formerly, formerly.path.contains("") || name?.isSame(as: formerly) == true {
+            fatalError("The former name of the table of \(type) cannot be '\(formerly)'. Give its earlier flat name.")
+        }
+        let declaration = DeclaredTable(type, at: name, variables: environment, formerly: formerly)
         let known = snapshot.state.declared.variables
         for (index, variable) in declaration.variables.enumerated() {
             let others = known + declaration.variables[..<index]
@@ -68,5 +83,6 @@ extension PropertyStore {
                     + "another, or none: declare(\(type).self\(place), environment: [\"\(key)\": nil])")
         }
         change { $0.declare(declaration) }
+        checkFormerNames()
     }
 }

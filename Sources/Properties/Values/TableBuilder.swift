@@ -22,7 +22,8 @@ package final class TableBuilder {
     /// Creates a builder with an empty table.
     package convenience init() { self.init(PropertyTable()) }
 
-    private init(_ table: PropertyTable) { entries = table.entries }
+    /// Creates a builder with the contents of a table.
+    init(_ table: PropertyTable) { entries = table.entries }
 
     /// The contents of this table, with all that is beside values as keys with dots.
     package var table: PropertyTable {

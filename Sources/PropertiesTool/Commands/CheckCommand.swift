@@ -54,6 +54,10 @@ private struct Check {
         }
         do {
             try store.apply(layers)
+            // The other warnings are those of the layers.
+            for warning in store.warnings where warning.reason == .renamed {
+                findings += Finding.findings(of: warning, as: .warning)
+            }
         } catch {
             findings += Finding.findings(of: error)
         }

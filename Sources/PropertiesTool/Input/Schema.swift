@@ -54,7 +54,9 @@ package struct Schema {
 
     /// Declares the names in a store, which matches the names of the environment with them, and masks secrets.
     package func declare(in store: PropertyStore) {
-        store.declare(names.map { TypedKey($0.name, default: PropertyNode(.null), isSecret: $0.isSecret) })
+        let current = names.filter { $0.current == nil }
+        store.declare(current.map { TypedKey($0.name, default: PropertyNode(.null), isSecret: $0.isSecret) })
+        store.declare(former: names.compactMap { name in name.current.map { (name.name, $0) } })
     }
 }
 
@@ -64,6 +66,8 @@ final class SchemaNode: Sendable {
     struct Named {
         let name: String
         let isSecret: Bool
+        /// The name that the setting has now, if this is a former one.
+        let current: String?
     }
 
     /// The node of a value for which the schema declares no names.
@@ -74,6 +78,7 @@ final class SchemaNode: Sendable {
     private static let longestPath = 50
 
     private let isSecret: Bool
+    private let current: String?
     /// The listed names of a table, in their order.
     private let listed: [(name: String, node: SchemaNode)]
     private let members: [PropertyKey: SchemaNode]
@@ -81,7 +86,7 @@ final class SchemaNode: Sendable {
     private let others: SchemaNode?
     private let items: SchemaNode?
 
-    private init() { (isSecret, listed, members, others, items) = (false, [], [:], nil, nil) }
+    private init() { (isSecret, current, listed, members, others, items) = (false, nil, [], [:], nil, nil) }
 
     /// Creates the node of a schema.
     ///
@@ -99,6 +104,7 @@ final class SchemaNode: Sendable {
         listed = try properties?.map { (name: $0.key, node: try node($0.node)) } ?? []
         members = Dictionary(listed.map { (PropertyKey($0.name), $0.node) }) { $1 }
         items = try keywords["items"].map { try node($0) }
+        if case .string(let name) = keywords["x-renamed"]?.value { current = name } else { current = nil }
         if case .bool(true) = keywords["x-secret"]?.value { isSecret = true } else { isSecret = false }
         if Self.isFalse(additional) || additional == nil && !isStrict && properties != nil {
             others = nil
@@ -143,8 +149,11 @@ final class SchemaNode: Sendable {
 // MARK: - Names
 
 extension SchemaNode {
-    /// The names that the schema lists for a table.
-    var listedNames: [String] { listed.map(\.name) }
+    /// The names that the schema lists for a table, without former ones.
+    var listedNames: [String] { listed.filter { !$0.node.isFormer }.map(\.name) }
+
+    /// Whether only former names of settings are here. The store has given their values the names of now.
+    var isFormer: Bool { current != nil || !listed.isEmpty && listed.allSatisfy(\.node.isFormer) }
 
     /// Whether the schema knows the elements of an array here.
     var isArray: Bool { items != nil }
@@ -163,8 +172,8 @@ extension SchemaNode {
         let inner = listed.flatMap { name, node in
             node.names(in: path.map { "\($0).\(name)" } ?? name, isSecret: isSecret)
         }
-        guard listed.isEmpty, let path else { return inner }
-        return [Named(name: path, isSecret: isSecret)]
+        guard listed.isEmpty || current != nil, let path else { return inner }
+        return [Named(name: path, isSecret: isSecret, current: current)]
     }
 
     /// Returns the node of a key in a table, or nil if the table does not have it.

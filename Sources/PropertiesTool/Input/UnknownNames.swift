@@ -30,7 +30,7 @@ struct UnknownNames {
     private mutating func search(_ table: PropertyTable, _ node: SchemaNode, in path: String?) {
         for entry in table {
             let name = path.map { "\($0).\(entry.key)" } ?? entry.key
-            if let member = node.member(entry.key) {
+            if let member = node.member(entry.key), !member.isFormer {
                 search(entry.node, member, at: name)
             } else {
                 add(entry, name, among: { node.listedNames.filter { table[$0] == nil } })
@@ -68,7 +68,7 @@ struct UnknownNames {
         if let shared, source.identity?.isSame(as: shared) == true { return }
         var written = name, similar: String?
         if errors.count < Self.searchLimit {
-            similar = Suggestions.nearest(to: name, among: schema.names.lazy.map(\.name)) {
+            similar = Suggestions.nearest(to: name, among: schema.names.lazy.filter { $0.current == nil }.map(\.name)) {
                 // A name that the same source already sets is not suggested.
                 sources[PropertyKey($0)]?.name.isSame(as: source.name) != true
             }

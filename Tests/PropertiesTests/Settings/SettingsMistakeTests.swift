@@ -37,6 +37,19 @@ private enum Samples {
         init() {}
         init(from decoder: any Decoder) throws { a = try decoder.singleValueContainer().decode(Int.self) }
     }
+    struct Stolen: Settings {
+        @Setting(formerly: "b") var a = 1
+        @Setting var b = 1
+    }
+    struct Inside: Settings {
+        @Setting(formerly: "b.c") var a = 1
+        @Setting var b: [String: Int] = [:]
+    }
+    struct SharedName: Settings {
+        @Setting(formerly: "x.y") var a = 1
+        @Setting(formerly: "x.y") var b = 1
+    }
+    struct EmptyName: Settings { @Setting(formerly: "x..y") var a = 1 }
     struct Level: Settings { @Setting(in: 1...5) var level = 3 }
     struct OtherLevel: Settings { @Setting(in: 1...6) var level = 3 }
 }
@@ -115,6 +128,58 @@ struct SettingsMistakeTests {
             text(limits).contains(
                 "'log.level' is declared as an integer from 1 to 5 and as an integer from 1 to 6. "
                     + "Give both settings the same attributes."))
+    }
+
+    @Test("A former name that is another name, too")
+    func formerNames() async {
+        let stolen = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            PropertyStore().declare(Samples.Stolen.self)
+        }
+        #expect(
+            text(stolen).contains(
+                "Stolen cannot be a settings type: the former name 'b' of 'a' is the setting 'b', or inside it"))
+        let inside = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            PropertyStore().declare(Samples.Inside.self)
+        }
+        #expect(text(inside).contains("the former name 'b.c' of 'a' is the setting 'b', or inside it"))
+        let shared = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            PropertyStore().declare(Samples.SharedName.self)
+        }
+        #expect(text(shared).contains("the former name 'x.y' of 'a' is also the former name of 'b', or contains it"))
+        let empty = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            PropertyStore().declare(Samples.EmptyName.self)
+        }
+        #expect(text(empty).contains("the former name 'x..y' of 'a' has an empty part"))
+    }
+
+    @Test("A moved table whose former name is declared, in the same store or in a child")
+    func movedTables() async {
+        let declared = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let store = PropertyStore()
+            store.declare(Samples.Level.self, at: "a", formerly: "log")
+            store.declare(Samples.Level.self, at: "a", formerly: "log")
+            PropertyStore(parent: store).declare(Samples.Level.self, at: "log")
+        }
+        #expect(
+            text(declared).contains(
+                "'log' is declared, but it is a former name of 'a', too. Remove one of the two."))
+        let key = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let store = PropertyStore()
+            store.declare(TypedKey<Int>("log.level"))
+            store.declare(Samples.Level.self, at: "a", formerly: "log")
+        }
+        #expect(text(key).contains("'log' is declared, but it is a former name of 'a', too."))
+        let two = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let store = PropertyStore()
+            store.declare(Samples.Level.self, at: "a", formerly: "log")
+            store.declare(Samples.Level.self, at: "b", formerly: "log")
+        }
+        #expect(text(two).contains("'log' is a former name of 'a' and of 'b'. Remove one of the two."))
+        let same = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            PropertyStore().declare(Samples.Level.self, at: "log", formerly: "log")
+        }
+        #expect(
+            text(same).contains("The former name of the table of Level cannot be 'log'. Give its earlier flat name."))
     }
 
     @Test("Reading a required setting that was never set")

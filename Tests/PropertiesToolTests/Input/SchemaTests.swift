@@ -71,6 +71,37 @@ struct SchemaTests {
         #expect(good.errors.isEmpty)
     }
 
+    @Test("A former name of a setting is read as its name of now, with a warning, and a secret stays one")
+    func formerNames() async throws {
+        struct API: Settings {
+            @Setting(formerly: "base_url") var baseURL = "none"
+            @Setting(formerly: "sign.key", isSecret: true) var token: String?
+        }
+        let store = PropertyStore()
+        store.declare(API.self, at: "api", formerly: "client")
+        let files = try TemporaryFolder([
+            "schema.json": store.jsonSchema(refusesUnknownKeys: true),
+            "config.toml": "client.base_url = 'a'\napi.sign.key = 'HIDDEN'",
+        ])
+        let words = ["config.toml", "--schema", "schema.json"]
+        let check = try await ToolRun(["check"] + words, in: files.url)
+        #expect(check.status == 0)
+        #expect(
+            check.errors == """
+                config.toml:1:8: warning: 'client.base_url' is called 'api.baseURL' now. Rename it.
+                config.toml:2:10: warning: 'api.sign.key' is called 'api.token' now. Rename it.
+
+                """)
+        let dump = try await ToolRun(["dump", "--set", "api.base-url=b"] + words, in: files.url)
+        #expect(
+            dump.output.split(separator: "\n").suffix(2) == [
+                "api.baseURL  \"b\"       command line --set api.base-url", "api.token    ********  config.toml:2:16",
+            ])
+        let both = try await ToolRun(
+            ["check", "--set", "client.token=c", "--set", "api.token=d"] + words, in: files.url)
+        #expect(both.status != 0)
+    }
+
     @Test("No value is judged: not its type, not its limits, and not whether it is there")
     func noValues() async throws {
         let run = try await run("check", "--set", "key=1", "--set", "db=5", "--set", "accounts=x")

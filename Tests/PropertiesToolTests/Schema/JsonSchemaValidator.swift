@@ -10,7 +10,7 @@ struct JsonSchemaValidator {
         let keyword: String
     }
 
-    private static let annotations = ["$schema", "description", "default", "x-"]
+    private static let annotations = ["$schema", "description", "default", "x-", "deprecated"]
 
     /// Whether a schema accepts a value.
     static func accepts(_ value: PropertyValue, _ schema: PropertyValue) throws -> Bool {

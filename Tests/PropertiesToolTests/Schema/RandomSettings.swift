@@ -41,6 +41,15 @@ struct RandomSettings: Sendable {
             ),
             ("accounts", ["[{\"name\": \"a\", \"password\": \"p\"}]", "[{\"name\": \"a\"}]", "[{\"password\": 5}]"])),
         RandomSettings(
+            Renamed.self, ("baseURL", ["\"x\"", "5"]), ("base_url", ["\"x\"", "5", "null"]),
+            ("http", ["{\"wait\": 3}", "{\"wait\": 99}", "{\"wai\": 3}", "5"]), ("key", ["\"k\"", "5"]),
+            ("tls", ["{\"cert\": \"a\"}", "{\"certificate\": 5}", "{\"cert\": 5}", "null", "[]"]),
+            (
+                "mirror",
+                ["[{\"host-name\": \"a\"}]", "[{\"host-name\": 5}]", "[{\"host\": \"a\"}, {\"hos\": 1}]", "[]"]
+            ),
+            ("pools", ["{\"m\": {\"host-name\": \"a\"}}", "{\"m\": {\"host-name\": 5, \"host\": 1}}"])),
+        RandomSettings(
             Forms.self,
             ("account", accounts), ("described", accounts), ("place.name", ["\"b\"", "5"]),
             ("accountList", accounts.map { "[\($0)]" } + ["5", "null", "[]"]),
@@ -71,6 +80,17 @@ private struct Server: Settings {
     var tls = TLS()
 
     enum Mode: String, CaseIterable, Decodable { case fast, safe }
+}
+
+private struct Renamed: Settings {
+    struct TLS: Settings { @Setting(formerly: "cert") var certificate = "none" }
+    struct Mirror: Settings { @Setting(formerly: "host-name") var host = "here" }
+    @Setting("Where", formerly: "base_url") var baseURL = "a"
+    @Setting(in: 1...60, formerly: "http.wait") var timeout = 30
+    @Setting(formerly: "key", isSecret: true) var token: String?
+    var tls: TLS?
+    @Setting(formerly: "mirror") var mirrors: [Mirror] = []
+    var pools: [String: Mirror] = [:]
 }
 
 private struct Forms: Settings {

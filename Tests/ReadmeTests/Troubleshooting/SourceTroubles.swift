@@ -60,6 +60,11 @@ extension Trouble {
                 + "quotation marks of a file.",
             remedy: "Remove them, or load the file as a `.env` file."),
         Trouble(
+            "renamed",
+            cause: "A warning: the source has the name that a setting, or its table, had in an earlier version of the "
+                + "service. The value counts.",
+            remedy: "Write the name of now. A later version may not know the former one."),
+        Trouble(
             "syntax",
             cause:
                 "The text breaks the rules of its format. The place is where the parser noticed the mistake, "

@@ -1,0 +1,223 @@
+/// Gives the values of one layer that have former names the names that they have now, as if the source had these.
+///
+/// It runs before layers are merged, so that a later layer overrides an earlier one whichever name each of them has. It
+/// follows the declarations, as the marks of secrets do: `DeclaredNode` leads to each table of settings, also inside arrays
+/// and dictionaries.
+struct FormerNamePass {
+    /// A former name that the layer has.
+    private struct Found {
+        let old: String
+        let new: String
+        let origin: PropertyOrigin
+        /// Whether it is the name of a variable or an argument, and not a key.
+        let isSpelling: Bool
+        /// The number of further elements of arrays that have it.
+        var others = 0
+    }
+
+    private let declared: Declarations
+    private var found: [Found] = []
+    private var places: [PropertyKey: Int] = [:]
+    /// The first value that has both names, or nil.
+    private(set) var failure: PropertyLoadError?
+
+    init(_ declared: Declarations) { self.declared = declared }
+
+    /// Returns the layer with the names of now, and with a warning for each former one.
+    mutating func layer(_ original: PropertyLayer) -> PropertyLayer {
+        var layer = original
+        let moved = moved(original.table), table = moved ?? original.table
+        if let new = self.table(table, declared.root, at: nil) ?? moved {
+            layer.values = new
+            layer.values.adopt(layer.source ?? .unknown, layer.number)
+            layer.hasDots = layer.values.entries.contains { $0.key.contains(byte: .dot) }
+        }
+        var warnings = BoundedList<PropertyLoadError>(limit: ListLimit.warnings)
+        for name in found { warnings.append(warning(about: name, layer)) }
+        layer.warnings += warnings.warnings(about: layer.source)
+        return layer
+    }
+
+    /// Notes a former name that was found.
+    ///
+    /// - Parameters:
+    ///   - old: the former name.
+    ///   - new: the name of now.
+    ///   - origin: its place.
+    ///   - isSpelling: whether it is the name of a variable or an argument, and not a key.
+    mutating func note(_ old: String, _ new: String, at origin: PropertyOrigin, isSpelling: Bool = false) {
+        // All elements of an array have the same mistake, and all settings of a moved table.
+        let parts = old.parts(between: "[").map { $0.drop { ("0"..."9").contains($0) } }
+        let key = PropertyKey(parts.joined(separator: "["))
+        if let place = places[key], !isSpelling {
+            if parts.count > 1 { found[place].others += 1 }
+            return
+        }
+        places[key] = found.count
+        found.append(Found(old: old, new: new, origin: origin, isSpelling: isSpelling))
+    }
+
+    private func warning(about name: Found, _ layer: PropertyLayer) -> PropertyLoadError {
+        let others =
+            name.others == 0 ? "" : ", also in \(name.others.grouped) more \(name.others == 1 ? "element" : "elements")"
+        let (new, isDeclared) = declared.root.spelled(name.new)
+        let way = name.isSpelling ? layer.howToSet?(new, isDeclared) : nil
+        return PropertyLoadError(
+            .renamed, "'\(name.old)' is called '\(name.new)' now\(others)", at: name.origin,
+            remedy: way.map { "Set it \($0)" } ?? "Rename it")
+    }
+}
+
+// MARK: - Tables
+
+extension FormerNamePass {
+    /// Returns all properties with the values of former flat names at those of now. Nil if there are none.
+    private mutating func moved(_ table: PropertyTable) -> PropertyTable? {
+        var new: PropertyTable?
+        for move in declared.moves {
+            let current = new ?? table, whole = current.node(at: move.old[...])
+            var rest = current
+            if let whole, whole.isNull, let entry = rest.take(move.old[...]) {
+                new = insert([(FormerName(old: move.old, new: move.new), entry)], into: rest, at: nil)
+                continue
+            }
+            let taken = rest.take(move.names.map { FormerName(old: move.old + $0.old, new: move.new + $0.new) })
+            if taken.isEmpty { continue }
+            // A table that its source has written replaces that of an earlier source, if such is the rule of the layer.
+            let isWritten = current.entry(at: move.old[...])?.isImplied == false
+            let start = isWritten && !move.new.isEmpty ? whole.map { PropertyNode([:], origin: $0.origin) } : nil
+            new = insert(taken, into: rest, at: nil, move, start)
+        }
+        var rest = new ?? table
+        // What a former table has beside its settings stays there, as an unknown name.
+        let tables = Set(declared.moves.map { PropertyKey($0.old.joined(separator: ".")) })
+        let names = declared.formerNames.filter { !tables.contains(PropertyKey($0.old)) }
+        let taken = rest.take(names.map { FormerName(old: $0.old.path, new: $0.new.path) })
+        return taken.isEmpty ? new : insert(taken, into: rest, at: nil)
+    }
+
+    /// Returns a table with the names of now, also in arrays and dictionaries. Nil if it has no former ones.
+    private mutating func table(
+        _ table: PropertyTable, _ declared: DeclaredNode, at name: String?
+    ) -> PropertyTable? {
+        guard declared.holdsFormerNames else { return nil }
+        var rest = table, hasChanged = false
+        let taken = rest.take(declared.schemas.flatMap(\.formerNames))
+        if !taken.isEmpty { (rest, hasChanged) = (insert(taken, into: rest, at: name), true) }
+        var entries = rest.entries
+        for index in entries.indices {
+            let child = declared.child(entries[index].key)
+            guard child.holdsFormerNames,
+                let new = node(entries[index].node, child, at: name.joined(path: ".\(entries[index].key)"))
+            else { continue }
+            (entries[index].node, hasChanged) = (new, true)
+        }
+        return hasChanged ? PropertyTable(entries: entries) : nil
+    }
+
+    @inline(never)  // Otherwise each level of the recursion needs more stack.
+    private mutating func node(_ node: PropertyNode, _ declared: DeclaredNode, at name: String) -> PropertyNode? {
+        var new = node
+        switch node.value {
+        case .table(let inner):
+            guard let inner = table(inner, declared, at: name) else { return nil }
+            new.value = .table(inner)
+            return new
+        case .array, .text:
+            // Text of an untyped source may be a JSON array.
+            guard declared.hasElements, case .array(var nodes) = node.list.value else { return nil }
+            let element = declared.element
+            var hasChanged = false
+            for index in nodes.indices {
+                guard let changed = self.node(nodes[index], element, at: "\(name)[\(index)]") else { continue }
+                (nodes[index], hasChanged) = (changed, true)
+            }
+            new.value = .array(nodes)
+            return hasChanged ? new : nil
+        default: return nil
+        }
+    }
+
+    private typealias Taken = [(name: FormerName, entry: PropertyTable.Entry)]
+
+    /// Inserts values that were taken out at their former names.
+    ///
+    /// - Parameters:
+    ///   - taken: the values.
+    ///   - rest: what else is in the table.
+    ///   - name: the flat name of the table, or nil for all properties.
+    ///   - move: the moved table that they are from, or nil.
+    ///   - start: an empty table that is inserted at the new name of the moved table before them, or nil.
+    /// - Returns: the table with all of them.
+    private mutating func insert(
+        _ taken: Taken, into rest: PropertyTable, at name: String?, _ move: MovedTable? = nil,
+        _ start: PropertyNode? = nil
+    ) -> PropertyTable {
+        let builder = TableBuilder(rest)
+        if let move, let start {
+            // What is at that name and is not a table is a mistake that is reported later.
+            _ = try? builder.insert(start, at: move.new)
+        }
+        for (former, entry) in taken {
+            func flat(_ path: [String]) -> String { name.joined(path: path.map { ".\($0)" }.joined()) }
+            let old = flat(former.old), new = flat(former.new)
+            do throws(TableBuilder.Conflict) {
+                try builder.insert(entry.node, at: former.new, place: entry.keyPlace)
+            } catch {
+                let conflict = PropertyLoadError(
+                    .duplicate, "'\(old)' is the former name of '\(new)', which is set, too", at: entry.keyOrigin,
+                    remedy: "Leave '\(old)' out", notes: [.init("'\(new)' is", at: error.origin)])
+                failure = failure ?? conflict
+                continue
+            }
+            // A table that was moved is one change.
+            if let move, former.isOnlyMoved(by: move), let start {
+                note(move.old.joined(separator: "."), move.new.joined(separator: "."), at: start.origin)
+            } else {
+                self.note(old, new, at: entry.keyOrigin)
+            }
+        }
+        return builder.table
+    }
+}
+
+extension FormerName {
+    /// Whether the setting has the same key in the former table and in the table of now.
+    fileprivate func isOnlyMoved(by move: MovedTable) -> Bool {
+        old.dropFirst(move.old.count).elementsEqual(new.dropFirst(move.new.count)) { $0.isSame(as: $1) }
+    }
+}
+
+extension PropertyTable {
+    /// Takes values out of the table.
+    fileprivate mutating func take(_ names: [FormerName]) -> [(name: FormerName, entry: Entry)] {
+        var taken: [(name: FormerName, entry: Entry)] = []
+        for name in names {
+            if let entry = take(name.old[...]) { taken.append((name, entry)) }
+        }
+        return taken
+    }
+
+    /// Takes the value at a path out of the table, and the tables that are empty without it. A key with dots may be a part of
+    /// the path.
+    fileprivate mutating func take(_ path: ArraySlice<String>) -> Entry? {
+        for index in entries.indices.reversed() {
+            let key = entries[index].key, keys = key.contains(byte: .dot) ? key.path : [key]
+            guard path.starts(with: keys, by: { $0.isSame(as: $1) }) else { continue }
+            let rest = path.dropFirst(keys.count)
+            if rest.isEmpty { return entries.remove(at: index) }
+            guard case .table(var inner) = entries[index].node.value, let entry = inner.take(rest) else { continue }
+            if inner.isEmpty { entries.remove(at: index) } else { entries[index].node.value = .table(inner) }
+            return entry
+        }
+        return nil
+    }
+
+    /// Returns the entry at a path, or nil.
+    fileprivate func entry(at path: ArraySlice<String>) -> Entry? {
+        guard let key = path.first, let index = lastIndex(of: key) else { return nil }
+        if path.count == 1 { return entries[index] }
+        guard case .table(let inner) = entries[index].node.value else { return nil }
+        return inner.entry(at: path.dropFirst())
+    }
+}
