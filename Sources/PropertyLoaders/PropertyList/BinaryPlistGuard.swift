@@ -93,7 +93,7 @@ struct BinaryPlistGuard {
         return offset
     }
 
-    /// Returns the range of the elements of an object, each of which has `width` bytes.
+    /// Returns the range of the elements of an object, which have `width` bytes each.
     private func content(at offset: Int, width: Int) throws(Diagnostic) -> Range<Int> {
         var start = offset + 1
         var count = Int(bytes[offset] & 0x0F)
@@ -118,7 +118,7 @@ struct BinaryPlistGuard {
         return Diagnostic("there is \(what)", at: offset, remedy: remedy, kind: .unsupported)
     }
 
-    /// Returns the error for a file that must be damaged, since no software writes such a file.
+    /// Returns the error for a file that must be damaged, since no software writes a file like that.
     static func invalid(_ what: MessageText, _ offset: Int) -> Diagnostic {
         Diagnostic("\(what) is invalid", at: offset, remedy: "Write the file again: it is damaged or cut off")
     }

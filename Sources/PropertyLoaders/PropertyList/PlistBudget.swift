@@ -1,4 +1,4 @@
-/// A count of what a property list contains, which ends in an error at the first limit that is exceeded.
+/// Counts the contents of a property list, and throws an error at the first limit that is exceeded.
 ///
 /// Foundation has no limits, so a file is counted before Foundation reads it. It takes quadratic time to fill a
 /// dictionary whose keys it cannot tell apart by their hashes, and to compare keys with long runs of combining
@@ -49,8 +49,8 @@ struct PlistBudget {
         try require(size <= Self.keySize, "a key has more than \(Self.keySize) bytes", "use shorter keys", offset)
         guard let innermost = open.indices.last else { return }
         open[innermost] += 1
-        // The sum of the first odd numbers is a square. The work for all dictionaries together is at most that for two
-        // of the greatest size.
+        // The sum of the first odd numbers is a square. So the work for all dictionaries together is at most the work
+        // for two dictionaries of the greatest size.
         squares += 2 * Int64(open[innermost]) - 1
         let isWithin = open[innermost] <= entries && squares <= 2 * Int64(entries) * Int64(entries)
         try require(

@@ -22,7 +22,7 @@ public struct PlistPropertyLoader: PropertyLoader {
     /// - Parameters:
     ///   - bundle: the bundle. The resources of a package are in `Bundle.module`.
     ///   - name: the name of the resource, with or without `.plist`.
-    ///   - limits: the maximum depth, of which at most 256 levels are used, and the maximum size.
+    ///   - limits: the maximum depth, at most 256 levels, and the maximum size.
     ///   - entries: the maximum number of entries of a dictionary.
     public init(
         bundle: Bundle = .main, name: String, limits: SyntaxLimits = SyntaxLimits(), entries: Int = Self.defaultEntries
@@ -34,7 +34,7 @@ public struct PlistPropertyLoader: PropertyLoader {
     ///
     /// - Parameters:
     ///   - url: the URL of the file. Messages contain its path as it is written in the URL.
-    ///   - limits: the maximum depth, of which at most 256 levels are used, and the maximum size.
+    ///   - limits: the maximum depth, at most 256 levels, and the maximum size.
     ///   - entries: the maximum number of entries of a dictionary.
     public init(url: URL, limits: SyntaxLimits = SyntaxLimits(), entries: Int = Self.defaultEntries) {
         self.init(FileSource(url: url), limits, entries)
@@ -46,7 +46,7 @@ public struct PlistPropertyLoader: PropertyLoader {
     ///   - string: the text of the property list.
     ///   - name: the name of the source in messages. Loading a source with the same name again replaces the earlier
     ///     layer.
-    ///   - limits: the maximum depth, of which at most 256 levels are used, and the maximum size.
+    ///   - limits: the maximum depth, at most 256 levels, and the maximum size.
     ///   - entries: the maximum number of entries of a dictionary.
     public init(
         string: String, name: String, limits: SyntaxLimits = SyntaxLimits(), entries: Int = Self.defaultEntries
@@ -60,7 +60,7 @@ public struct PlistPropertyLoader: PropertyLoader {
     ///   - bytes: the bytes of the property list.
     ///   - name: the name of the source in messages. Loading a source with the same name again replaces the earlier
     ///     layer.
-    ///   - limits: the maximum depth, of which at most 256 levels are used, and the maximum size.
+    ///   - limits: the maximum depth, at most 256 levels, and the maximum size.
     ///   - entries: the maximum number of entries of a dictionary.
     public init(
         bytes: some Sequence<UInt8>, name: String, limits: SyntaxLimits = SyntaxLimits(),

@@ -104,7 +104,7 @@ extension PlistValues {
         throw misread(item)
     }
 
-    /// Returns the error for a value that Foundation reads as another one.
+    /// Returns the error for a value that Foundation reads as a different value.
     private func misread(_ item: XMLScanner.Item?) -> Diagnostic {
         let quoted = PrintableText.quoted(String(decoding: text[item?.content ?? 0..<0], as: UTF8.self))
         let (problem, expected): (MessageText, MessageText) =

@@ -12,7 +12,7 @@ struct XMLScanner {
         let offset: Int
         /// The range between the tags.
         var content: Range<Int>
-        /// The index of the first item after this one that is not inside of it.
+        /// The index of the first item after this item and everything in it.
         var end: Int
     }
 

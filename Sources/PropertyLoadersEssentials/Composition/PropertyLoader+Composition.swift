@@ -14,7 +14,7 @@ extension PropertyLoader {
     ///     TomlPropertyLoader(url: databaseURL).prefixed("db")     // port = 5432 is db.port
     ///
     /// A store treats one file with two prefixes as two sources. With the merge rule `.firstLevel`, the table with the
-    /// first part of the name replaces that of earlier sources as a whole.
+    /// first part of the name replaces the same table of earlier sources as a whole.
     ///
     /// - Parameter name: the name of a table; dots separate its levels.
     /// - Returns: the loader.
@@ -29,7 +29,7 @@ extension PropertyLoader {
         }
     }
 
-    /// Returns how a source sets properties below a name. It sets no others.
+    /// Returns how a source sets properties below a name. It sets no other properties.
     private static func howToSet(
         _ layer: PropertyLayer, below name: String
     ) -> @Sendable (_ name: String, _ isDeclared: Bool) -> String? {
@@ -49,7 +49,7 @@ extension PropertyLoader {
         return loader
     }
 
-    /// Returns a loader of the same source with another rule for merging its tables into those of earlier sources.
+    /// Returns a loader of the same source with another rule for merging its tables into the tables of earlier sources.
     public func merge(_ rule: MergeRule) -> some PropertyLoader<PropertyLayer> {
         ComposedLoader(self) { $0.merge = rule }
     }

@@ -34,7 +34,7 @@ extension Decimal: PropertyConvertible {
         guard let digits = DecimalDigits(number), digits.count <= 38 else { return nil }
         // Foundation refuses a large exponent even if the number is zero.
         if digits.count == 0 { return 0 }
-        // A number whose exponent is out of range has become another one.
+        // A number whose exponent is out of range has changed its value.
         guard let decimal = Decimal(string: number), DecimalDigits(decimal.description) == digits else { return nil }
         return decimal
     }

@@ -1,6 +1,7 @@
 /// The input of a loader: a file, or bytes.
 ///
-/// All loaders of files use it, so that their messages about a missing file, a directory or a device are the same.
+/// All loaders of files use it, so that all loaders have the same messages about a missing file, a directory or a
+/// device.
 package struct FileSource: NamedSource, Sendable {
     /// The bytes of a source, with its name and identity.
     package struct Content: Sendable {

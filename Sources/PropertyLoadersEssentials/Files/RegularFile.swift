@@ -1,7 +1,7 @@
 /// Reads regular files, and rejects pipes, sockets and devices.
 ///
-/// It uses system calls instead of Foundation for two reasons: opening a pipe must not block, and the file that is
-/// checked must be the one that is read, although another file may replace it at the same path at any time.
+/// It uses system calls instead of Foundation for two reasons: opening a pipe must not block, and the file that is read
+/// must be the file that was checked, although another file may replace it at the same path at any time.
 enum RegularFile {
     /// The number of bytes that are read at a time after the reported size of the file, which is 0 for files in /proc.
     private static let step = 64 << 10
@@ -13,7 +13,7 @@ enum RegularFile {
     ///
     /// - Parameters:
     ///   - path: an absolute path.
-    ///   - limit: the maximum total size in bytes of this file and of those that were read before.
+    ///   - limit: the maximum total size in bytes of this file and of the files that were read before.
     ///   - used: the total size in bytes of the files that were read before.
     /// - Returns: all bytes. If the size or the modification time changes during the read, the file is read again, so
     ///   that the bytes are of one state.

@@ -1,6 +1,6 @@
 internal import SharedState
 
-/// The document of an HTTP server, and the requests for it. No text that it makes contains a credential.
+/// The document of an HTTP server, and the requests for it. None of its texts contains a credential.
 struct HTTPDocument: Sendable {
     typealias Request = HttpPropertyLoader.Request
     typealias Answer = HttpPropertyLoader.Answer
@@ -19,7 +19,7 @@ struct HTTPDocument: Sendable {
 
     /// The URL for messages, without its user, password, query and fragment.
     let name: String
-    /// Tells apart the documents of this process.
+    /// Distinguishes the documents of this process.
     let identity: String
     let sizeLimit: Int
     /// The URL without its user and password, or nil if it is not a URL of an HTTP server.
@@ -36,11 +36,11 @@ struct HTTPDocument: Sendable {
         url: URL, exchange: @escaping HttpPropertyLoader.Exchange,
         headers: @escaping @Sendable () async throws -> [String: String], timeout: Duration, sizeLimit: Int
     ) {
-        // A larger limit than the half of the largest number leaves room for the sums of an exchange.
+        // The limit is at most half of the largest number, so that the sums of an exchange do not overflow.
         (self.exchange, self.headers, self.sizeLimit) = (exchange, headers, max(0, min(sizeLimit, .max / 2)))
         self.timeout = max(.zero, min(timeout, .seconds(86_400)))
         var parts = URLComponents(url: url.absoluteURL, resolvingAgainstBaseURL: true) ?? URLComponents()
-        // A short value of a query, such as "dc=a", is a part of many words and no secret.
+        // A short value of a query, such as "dc=a", is a part of many words, and is not a secret.
         let values = (parts.queryItems ?? []).compactMap(\.value).filter { $0.count > 3 }
         secrets = [parts.password].compactMap(\.self) + values
         authorization = parts.user.map { user in
@@ -60,8 +60,8 @@ struct HTTPDocument: Sendable {
     ///
     /// - Parameter last: the last revision. The server is asked whether the document has changed since then.
     /// - Returns: the revision, or nil if the document has not changed.
-    /// - Throws: a `PropertyLoadError`. Its reason is `unreadable` or `notFound` if the server has answered, but not with
-    ///   the document.
+    /// - Throws: a `PropertyLoadError`. Its reason is `unreadable` or `notFound` if the server has answered without the
+    ///   document.
     func fetch(after last: Revision?) async throws -> Revision? {
         guard let url else {
             throw failure(
@@ -151,8 +151,8 @@ extension HTTPDocument {
         throw redirected(to: url)
     }
 
-    /// Returns the URL to which an answer redirects, or from which it is if the client has followed a redirect to another
-    /// server, or nil.
+    /// Returns the URL that an answer redirects to, or the URL of the answer if the client has followed a redirect to
+    /// another server, or nil.
     private static func target(of answer: Answer, at url: URL) -> URL? {
         if let actual = answer.url, origin(of: actual) != origin(of: url) { return actual }
         guard [301, 302, 303, 307, 308].contains(answer.status), let location = answer.header("location") else {
@@ -227,8 +227,8 @@ extension HTTPDocument {
 
     /// Returns the headers that ask whether a document has changed since an answer.
     ///
-    /// There are none if the document may have been modified within the second of the answer: it may be modified again
-    /// in that second (RFC 9110, 8.8.2.2), and the entity tags of nginx and others are made of this time and the size.
+    /// If the document may have been modified within the second of the answer, there are no headers: it may be modified
+    /// again in that second (RFC 9110, 8.8.2.2), and nginx and others make their entity tags of this time and the size.
     private static func validators(of answer: Answer) -> [String: String] {
         let modified = answer.header("last-modified")
         if let time = secondOfDay(modified), let now = secondOfDay(answer.header("date")),

@@ -1,9 +1,9 @@
 extension HttpPropertyLoader {
     /// Sends a request with the HTTP client of the service, and returns the complete answer.
     ///
-    /// An exchange throws if it gets no answer, or one that is cut off. It follows no redirect: the loader decides
-    /// whether it sends another request. It stops when its task is cancelled, or when the body has more bytes than
-    /// `bodyLimit`: it then returns what it has, and the loader says that the document is too large.
+    /// An exchange throws if it gets no answer, or an answer that is cut off. It follows no redirect: the loader
+    /// decides whether it sends another request. It stops when its task is cancelled, or when the body has more bytes
+    /// than `bodyLimit`: it then returns the bytes that it has, and the loader reports that the document is too large.
     public typealias Exchange = @Sendable (Request) async throws -> Answer
 
     /// A GET request for a document.

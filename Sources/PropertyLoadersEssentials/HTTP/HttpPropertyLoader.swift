@@ -97,11 +97,11 @@ public struct HttpPropertyLoader: AsyncPropertyLoader, NamedSource, SecretLoader
 
     /// Asks the server for the document.
     ///
-    /// - Returns: the properties. If the server answers that the document has not changed, they are those of the last
-    ///   load. At a start, if the server cannot be reached, they are those of the file `lastGood`.
-    /// - Throws: a `PropertyLoadError`. Its reason is `unavailable` if another attempt may succeed. That is also so if the
-    ///   server refuses access to a document, or has none, that it gave to this loader before, or to the one that has
-    ///   written the file `lastGood`.
+    /// - Returns: the properties. If the server answers that the document has not changed, they are the properties of
+    ///   the last load. At a start, if the server cannot be reached, they are the properties in the file `lastGood`.
+    /// - Throws: a `PropertyLoadError`. Its reason is `unavailable` if another attempt may succeed. The server may also
+    ///   refuse access to a document, or no longer have it. Then the reason is `unavailable` if the server gave the
+    ///   document before, to this loader or to the loader that wrote the file `lastGood`.
     public func load() async throws -> PropertyLayer {
         do {
             return try await document().layer
@@ -113,7 +113,7 @@ public struct HttpPropertyLoader: AsyncPropertyLoader, NamedSource, SecretLoader
         }
     }
 
-    /// Whether the URL has led to a document, so that an answer without one is no mistake of the configuration.
+    /// Whether the URL has led to a document. Then an answer without a document is not a mistake in the configuration.
     private var wasGood: Bool { memory.withLock { $0.last != nil } || (try? lastGood?.read()) != nil }
 
     /// The last time at which the server answered that it has the last layer.
@@ -211,9 +211,9 @@ extension HttpPropertyLoader {
     ///
     /// - Parameters:
     ///   - file: the file.
-    ///   - error: the error because of which the document could not be loaded.
-    /// - Returns: the layer, which contains that error.
-    /// - Throws: that error if there is no file, with the reason if the file cannot be used.
+    ///   - error: the reason why the document could not be loaded.
+    /// - Returns: the layer, whose `outage` contains the error.
+    /// - Throws: the error if there is no file, with the reason if the file cannot be used.
     private func layer(of file: LastGoodFile, after error: PropertyLoadError) throws -> PropertyLayer {
         let problem: String
         do {

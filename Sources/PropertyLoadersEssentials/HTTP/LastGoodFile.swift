@@ -1,10 +1,10 @@
 /// A file with the last document whose values were in force, which only its owner may read.
 ///
-/// The first line says which document it is. So a loader does not take the values of another one.
+/// The first line identifies the document, so that a loader does not take the values of another document.
 struct LastGoodFile: Sendable {
     private let url: URL
     private let document: String
-    /// Whether the file is not written. A command may be given by another user than that of the service.
+    /// Whether the file is not written, because a command may be given by another user than the user of the service.
     var isReadOnly = false
 
     /// The limit on the size of the file, in bytes. The size limit of the loader applied to the document.
@@ -14,7 +14,7 @@ struct LastGoodFile: Sendable {
 
     var path: String { url.path }
 
-    /// The reason why the file cannot be written, as far as it is known without an attempt, or nil.
+    /// The reason why the file cannot be written, if it is known without an attempt, or nil.
     var failure: PropertyLoadError? {
         if isReadOnly { return nil }
         let folder = url.deletingLastPathComponent().path
@@ -47,7 +47,7 @@ struct LastGoodFile: Sendable {
 
     /// Replaces the file in one step.
     ///
-    /// - Returns: the reason why that is not possible, or nil.
+    /// - Returns: the reason why that failed, or nil.
     func write(_ body: [UInt8], format: String) -> PropertyLoadError? {
         if let failure { return failure }
         return System.replaceFile(at: path, with: Array("\(format) \(document)\n".utf8) + body).map(unwritten)

@@ -1,7 +1,8 @@
-/// Builds the table of a source such as the environment, in which values are text without a type and each name is a
-/// path.
+/// Builds the table of a source whose values are text without a type and whose names are paths, such as the
+/// environment.
 ///
-/// A name inside that of a value, such as `ca.crt` beside `ca`, becomes a single key of the first level, which has dots.
+/// If the beginning of a name is the name of a value, as in `ca.crt` beside `ca`, the longer name becomes a single key
+/// of the first level, which has dots.
 struct UntypedLayer {
     private let builder = TableBuilder()
 
@@ -30,7 +31,7 @@ struct UntypedLayer {
     ///   - value: the value.
     ///   - path: the path of the property.
     ///   - origin: where the value is.
-    /// - Throws: a `PropertyLoadError` if the path is too deep, or if another value has the same one.
+    /// - Throws: a `PropertyLoadError` if the path is too deep, or if another value has the same path.
     mutating func add(
         _ value: PropertyValue, at path: [String], origin: PropertyOrigin
     ) throws(PropertyLoadError) {

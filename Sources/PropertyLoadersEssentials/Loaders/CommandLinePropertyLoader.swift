@@ -17,8 +17,8 @@
 /// `remaining` contains all other arguments in their order:
 /// those without dashes or with a single dash (`-v`), the names in `passthrough`, and `--` with everything after it.
 ///
-/// Values are text without a type; a read converts them to the requested type. To read a flag as any type but a boolean
-/// is an error that says that its value is missing. `--api-timeout` also sets `api.timeout`, if another source or a
+/// Values are text without a type; a read converts them to the requested type. If a flag is read as any type but a
+/// boolean, the error says that its value is missing. `--api-timeout` also sets `api.timeout`, if another source or a
 /// declared key has that name (`NameSpelling.relaxed`).
 public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
     /// The arguments that are not properties, for the program's own parser.
@@ -32,7 +32,7 @@ public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
     /// Creates a loader, and parses the arguments. If an argument is invalid, `load` throws the error.
     ///
     /// - Parameters:
-    ///   - arguments: the arguments without the program's name; by default those of the process.
+    ///   - arguments: the arguments without the program's name; by default the arguments of the process.
     ///   - flags: names that never take the next argument as their value, such as `debug`. Spellings that reach the name
     ///     as a declared key are included: `--dry-run` with `dryRun` or `dry.run`.
     ///   - passthrough: names of the program's own options, such as `help`; they stay in `remaining`.

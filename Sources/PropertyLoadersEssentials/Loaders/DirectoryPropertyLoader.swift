@@ -1,4 +1,4 @@
-/// Loads a directory in which each file is a property, as Kubernetes mounts secrets and config maps.
+/// Loads a directory whose files are properties, as Kubernetes mounts secrets and config maps.
 ///
 /// The name of a file is the name of the property: the file `api.timeout` sets `timeout` in the table `api`, and so does
 /// `api-timeout` if another source or a declared key has that name (`NameSpelling.relaxed`). The directories in it are
@@ -6,10 +6,10 @@
 /// text of the file in UTF-8, without a byte order mark and without one line break at its end. Other white space at its
 /// ends, and quotation marks around it, stay, with a warning. If a file contains a zero byte or invalid UTF-8, the value is data. UTF-16 is an error.
 ///
-/// Names that begin with a dot are ignored, with everything in such a directory. A directory that may not be read is
-/// ignored with a warning, and a file that every user of the machine can write is loaded with a warning. If one name is
-/// the beginning of another, as `ca` is of `ca.pub`, the longer name becomes a single key that contains a dot. So does
-/// `ca-pub` if `ca` and `ca.pub` are declared.
+/// A file or a directory whose name begins with a dot is ignored. A directory that may not be read is ignored with a
+/// warning, and a file that every user of the machine can write is loaded with a warning. If one name is the beginning
+/// of another, as `ca` is of `ca.pub`, the longer name becomes a single key that contains a dot. So does `ca-pub` if
+/// `ca` and `ca.pub` are declared.
 ///
 /// The loader never mixes two versions of a Kubernetes volume. Kubernetes replaces all files at once by changing the
 /// target of the link `..data`. The loader reads the directory that this link refers to, and starts again if the
@@ -67,7 +67,7 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource, SecretLoader
         throw FileDiagnostic.transient("its files are replaced each time that it is read").error(at: source)
     }
 
-    /// Returns the target of the link `..data`, which Kubernetes creates, or nil if there is no such link.
+    /// Returns the target of the link `..data`, which Kubernetes creates, or nil if the link does not exist.
     private static func state(of path: String, _ source: PropertySource) throws(PropertyLoadError) -> String? {
         try source.naming { () throws(FileDiagnostic) in try System.linkTarget(path + "/..data") }
     }
@@ -96,7 +96,7 @@ private struct DirectoryReader {
     private let isSecret: Bool
     private let sizeLimit: Int
     private var files: [File] = []
-    /// The size of the files and of their paths. Links to directories can make paths of a great number.
+    /// The size of the files and of their paths. Links to directories can lead to a great number of paths.
     private var size = 0
     private(set) var warnings = BoundedList<PropertyLoadError>(limit: ListLimit.warnings)
 
@@ -164,7 +164,7 @@ private struct DirectoryReader {
 
     /// Returns the properties of the files.
     ///
-    /// - Throws: the error about a file that sets the same property as another one.
+    /// - Throws: the error about two files that set one property.
     func table() throws(PropertyLoadError) -> PropertyTable {
         var layer = UntypedLayer()
         var origins: [PropertyKey: PropertyOrigin] = [:]

@@ -130,7 +130,7 @@ struct DotEnvParser {
             remedy: "\(words)NAME=\(quotation(of: bytes[start...].prefix { $0 != .newline }))")
     }
 
-    /// Returns an example of the quotes in which a value can be written as it is.
+    /// Returns an example of quotes that keep every character of a value.
     private func quotation(of value: ArraySlice<UInt8>) -> MessageText {
         if !value.contains(.apostrophe) { return "'…'" }
         return value.contains(.backtick) ? "\"…\", with a backslash before each \" and \\ in it" : "`…`"

@@ -13,9 +13,9 @@
 /// - A name begins with an ASCII letter or `_` and consists of ASCII letters, digits, `_`, `-` and `.`. It is converted
 ///   to the name of a property like an environment variable: `API__TIMEOUT` becomes `api.timeout`.
 /// - A value without quotes ends at the end of the line, or before white space and a `#`. All other characters are
-///   literal: the value of `COLOR=#ff0000` is `#ff0000`, and that of `COLOR= #ff0000` is empty. If the value begins with a
-///   bracket, a brace or a typographic quotation mark that is not closed before the `#`, that is an error, and so is other
-///   white space at its ends than blanks and tabs.
+///   literal: the value of `COLOR=#ff0000` is `#ff0000`, and the value of `COLOR= #ff0000` is empty. If the value
+///   begins with a bracket, a brace or a typographic quotation mark that is not closed before the `#`, that is an
+///   error. White space at its ends other than blanks and tabs is an error, too.
 /// - In single quotes and in backticks everything is literal, line breaks included.
 /// - In double quotes line breaks are literal, and these escapes are replaced: `\n`, `\r`, `\t`, `\"`, `\\` and `\$`. A
 ///   backslash at the end of a line removes the line break. Any other backslash is an error.
@@ -23,7 +23,7 @@
 /// - If a name is assigned more than once, the last value is used, with a warning.
 /// - Line breaks are LF, CRLF or CR, which are read as LF, the text is UTF-8, and `$NAME` is not replaced.
 ///
-/// Values are text without a type; a read converts them to the requested type. `HOSTS=a,b` is a list where one is read.
+/// Values are text without a type; a read converts them to the requested type. `HOSTS=a,b` is a list if a list is read.
 public struct DotEnvPropertyLoader: PropertyLoader, NamedSource {
     /// The default limit on the size of a file, in bytes: 1 MB.
     public static let defaultSizeLimit = 1 << 20
@@ -46,7 +46,7 @@ public struct DotEnvPropertyLoader: PropertyLoader, NamedSource {
     ///
     /// - Parameters:
     ///   - string: the text.
-    ///   - name: the name for messages. If another text of this name is applied to a store, it replaces this one.
+    ///   - name: the name for messages. A later text of this name replaces this text in a store.
     ///   - prefix: loads only the names with this prefix, and removes it from them; by default all names are loaded.
     public init(string: String, name: String, prefix: String = "") {
         self.init(bytes: string.utf8, name: name, prefix: prefix)
@@ -72,8 +72,8 @@ public struct DotEnvPropertyLoader: PropertyLoader, NamedSource {
     public func load() throws -> PropertyLayer {
         let content = try file.read(limit: sizeLimit)
         let bytes = UTF8Text.withLineFeeds(content.bytes)
-        // The limit keeps the lines of the file out of messages. Such files often contain secrets, and in an
-        // invalid file any line may be a part of one.
+        // The limit keeps the lines of the file out of messages. A `.env` file often contains secrets, and in an
+        // invalid file any line may be a part of a secret.
         let source = PropertySource(
             name: content.name, identity: identity(of: content.identity), text: SourceText(bytes: bytes)
         ).limited(to: .values)

@@ -1,16 +1,16 @@
 /// Loads the environment variables whose names begin with a prefix.
 ///
 /// With the prefix `APP_`, the variable `APP_API__TIMEOUT` is the property `api.timeout`: two underscores, or a dot,
-/// separate two levels, and letters become lower case, unless one of them is. If another source or a declared key has the
-/// same name in another spelling, such as `api.baseURL` for `APP_API_BASE_URL`, the variable sets that property
-/// (`NameSpelling.relaxed`).
+/// separate two levels, and letters become lower case, unless one of them is lower case already. If another source or a
+/// declared key has the same name in another spelling, such as `api.baseURL` for `APP_API_BASE_URL`, the variable sets
+/// that property (`NameSpelling.relaxed`).
 ///
 /// Values are text without a type, which a read converts: for the text `5`, `require("api.timeout", as: Int.self)`
 /// returns 5. Read as a list, `a,b` and `["a", "b"]` have two elements. A value that is not valid UTF-8 is data.
 ///
 /// Kubernetes announces each service of a namespace to all containers, in variables that may begin with the prefix:
 /// with a service `app-db`, `APP_DB_SERVICE_HOST` and `APP_DB_PORT=tcp://10.0.0.11:5432`. The loader leaves out the
-/// variables of such a set and adds a warning that names the service. A variable that the deployment sets itself, such
+/// variables of the service and adds a warning that names the service. A variable that the deployment sets itself, such
 /// as `APP_DB_PORT=5432`, is loaded.
 public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
     private let prefix: String
@@ -22,13 +22,13 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
     ///
     /// - Parameters:
     ///   - prefix: the beginning of the names, case-sensitive. An underscore at its end is optional: `APP` is the same
-    ///     as `APP_`. With an empty prefix, the variables of other programs are there, too, so only those are loaded
-    ///     whose names are declared or in another source: `HTTP_PORT` for `http.port`, and never `HOSTNAME` for
-    ///     `host.name`.
+    ///     as `APP_`. With an empty prefix, the environment also has the variables of other programs. Then a variable
+    ///     is loaded only if its name is declared, or is in another source: `HTTP_PORT` for `http.port`, and never
+    ///     `HOSTNAME` for `host.name`.
     ///   - excluded: the full names of variables that begin with the prefix and are not settings, such as
     ///     `APP_PROFILE`.
-    ///   - includesServiceLinks: whether to load the variables with which Kubernetes announces other services.
-    ///   - environment: the variables; by default those of the process when `load` is called.
+    ///   - includesServiceLinks: whether to load the variables that announce other services of Kubernetes.
+    ///   - environment: the variables; by default the variables of the process when `load` is called.
     public init(
         prefix: String, excluding excluded: Set<String> = [], includesServiceLinks: Bool = false,
         environment: [String: String]? = nil
@@ -108,8 +108,8 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
     /// Returns the table of the properties of variables.
     ///
     /// Without a prefix, the variables are not this program's alone, so two of them may have the same name, such as
-    /// `http_proxy` and `HTTP_PROXY`. Each of them then has a key of its own, and the store looks up all of these names,
-    /// because it knows which of them are the program's.
+    /// `http_proxy` and `HTTP_PROXY`. Each of them then has a key of its own. The store looks up all of these names,
+    /// because it knows the names of the program.
     private func table(of variables: [Variable], _ source: PropertySource) throws(PropertyLoadError) -> PropertyTable {
         guard prefix.isEmpty else {
             var layer = UntypedLayer()
@@ -121,7 +121,7 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
         var keys: Set<PropertyKey> = []
         let found = variables.enumerated().filter { $1.path.count <= UntypedLayer.depthLimit }
             .map { (name: $1.path.joined(separator: "."), place: $0, variable: $1) }
-        // One that is spelled as its property has the name.
+        // A variable that is spelled as its property has the name.
         let exact = found.filter { $0.name.isSame(as: $0.variable.name) }
         let others = found.filter { !$0.name.isSame(as: $0.variable.name) }
         let entries = (exact + others).map { name, place, variable in
@@ -132,8 +132,8 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
         return PropertyTable(entries: entries)
     }
 
-    /// Returns the warnings about white space and quotation marks around values. Without a prefix, most variables are those
-    /// of other programs.
+    /// Returns the warnings about white space and quotation marks around values. Without a prefix, most variables
+    /// belong to other programs.
     private func surroundings(of variables: [Variable], _ source: PropertySource) -> [PropertyLoadError] {
         var warnings = BoundedList<PropertyLoadError>(limit: ListLimit.warnings)
         for (place, variable) in variables.enumerated() where !prefix.isEmpty {

@@ -22,7 +22,7 @@ public struct JsonPropertyLoader: PropertyLoader, NamedSource {
     ///
     /// - Parameters:
     ///   - string: the text.
-    ///   - name: the name for messages. If another text of this name is applied to a store, it replaces this one.
+    ///   - name: the name for messages. A later text of this name replaces this text in a store.
     ///   - limits: the limits on the depth and the size of the text.
     public init(string: String, name: String, limits: SyntaxLimits = SyntaxLimits()) {
         self.init(FileSource(bytes: string.utf8, name: name), limits)
@@ -32,7 +32,7 @@ public struct JsonPropertyLoader: PropertyLoader, NamedSource {
     ///
     /// - Parameters:
     ///   - bytes: the text.
-    ///   - name: the name for messages. If another text of this name is applied to a store, it replaces this one.
+    ///   - name: the name for messages. A later text of this name replaces this text in a store.
     ///   - limits: the limits on the depth and the size of the text.
     public init(bytes: some Sequence<UInt8>, name: String, limits: SyntaxLimits = SyntaxLimits()) {
         self.init(FileSource(bytes: bytes, name: name), limits)
@@ -59,7 +59,7 @@ public struct JsonPropertyLoader: PropertyLoader, NamedSource {
                 expected: "an object of properties",
                 remedy: "Put it into braces under a key, as in `{\"items\": …}`")
         }
-        // Names the schema for editors.
+        // The key names the schema for editors.
         if case .string = table["$schema"]?.value {
             table = PropertyTable(entries: table.filter { !$0.key.isSame(as: "$schema") })
         }

@@ -1,10 +1,10 @@
-/// Recognises the environment variables with which Kubernetes announces other services to a container.
+/// Recognises the environment variables that announce other services of Kubernetes to a container.
 ///
 /// For a service `redis`, Kubernetes sets `REDIS_SERVICE_HOST`, `REDIS_SERVICE_PORT`, `REDIS_SERVICE_PORT_<NAME>`,
 /// `REDIS_PORT=tcp://10.0.0.11:6379` and `REDIS_PORT_6379_TCP`, the last one also with `_PROTO`, `_PORT` and `_ADDR`.
 ///
-/// A single variable can be a setting that has such a name by chance. A service is therefore recognised by two of them:
-/// `REDIS_SERVICE_HOST`, and one that begins with `REDIS_PORT` and has a value such as `tcp://…`.
+/// A single variable can be a setting whose name is alike by chance. So a service is recognised by two variables:
+/// `REDIS_SERVICE_HOST`, and a variable that begins with `REDIS_PORT` and has a value such as `tcp://…`.
 struct ServiceLinks {
     /// The recognised services by the first part of their variables' names, such as `REDIS`.
     private let services: Set<PropertyKey>
@@ -34,8 +34,8 @@ struct ServiceLinks {
         return split?.service.rawValue
     }
 
-    /// The maximum length of a service's name, in bytes: that of a DNS name. A limit keeps the work for a variable with
-    /// many underscores in proportion to its length.
+    /// The maximum length of a service's name, in bytes, which is the limit of a DNS name. A limit keeps the work for a
+    /// variable with many underscores in proportion to its length.
     private static let maximumNameLength = 253
 
     /// Returns the parts of a name before and after each underscore that can end the name of a service.

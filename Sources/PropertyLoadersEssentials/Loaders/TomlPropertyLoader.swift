@@ -2,7 +2,8 @@
 ///
 ///     try store.apply(TomlPropertyLoader(url: URL(filePath: "config.toml")))
 ///
-/// Its tables are merged with those of earlier sources, key by key at all levels, unless `merge(_:)` changes the rule.
+/// Its tables are merged with the tables of earlier sources, key by key at all levels, unless `merge(_:)` changes the
+/// rule.
 public struct TomlPropertyLoader: PropertyLoader, NamedSource {
     private let file: FileSource
     private let limits: SyntaxLimits
@@ -20,7 +21,7 @@ public struct TomlPropertyLoader: PropertyLoader, NamedSource {
     ///
     /// - Parameters:
     ///   - string: the text.
-    ///   - name: the name for messages. If another text of this name is applied to a store, it replaces this one.
+    ///   - name: the name for messages. A later text of this name replaces this text in a store.
     ///   - limits: the limits on the depth and the size of the text.
     public init(string: String, name: String, limits: SyntaxLimits = SyntaxLimits()) {
         self.init(FileSource(bytes: string.utf8, name: name), limits)
@@ -30,7 +31,7 @@ public struct TomlPropertyLoader: PropertyLoader, NamedSource {
     ///
     /// - Parameters:
     ///   - bytes: the text.
-    ///   - name: the name for messages. If another text of this name is applied to a store, it replaces this one.
+    ///   - name: the name for messages. A later text of this name replaces this text in a store.
     ///   - limits: the limits on the depth and the size of the text.
     public init(bytes: some Sequence<UInt8>, name: String, limits: SyntaxLimits = SyntaxLimits()) {
         self.init(FileSource(bytes: bytes, name: name), limits)

@@ -13,7 +13,7 @@ struct FileDiagnostic: Error, Hashable {
     }
 
     func error(at source: PropertySource) -> PropertyLoadError {
-        // It quotes nothing of the file.
+        // It quotes no text of the file.
         PropertyLoadError(
             reason, problem, at: PropertyOrigin(source: source), expected: expected, remedy: remedy, quotes: false)
     }

@@ -33,7 +33,7 @@ package enum InjectedFailures {
     /// The times that all files have, or nil.
     static var times: Duration? { fixedTimes.withLock { $0 } }
 
-    /// Returns the error number with which a call must fail, or nil to make the call.
+    /// Returns the error number of a call that must fail, or nil to make the call.
     static func next(_ call: Call) -> CInt? {
         // Calls the rule without holding the lock, since a rule may run any code, including system calls that read the
         // rule.

@@ -13,7 +13,7 @@
 /// Foundation's dictionary of variables is not used, because it merges variables whose names are canonically equivalent
 /// in Unicode but have different bytes.
 enum ProcessEnvironment {
-    /// All variables. If several have the same name, only the first is included, which is also the one that `getenv`
+    /// All variables. If several have the same name, only the first is included, which is the variable that `getenv`
     /// finds.
     static var variables: [(name: String, value: PropertyValue)] {
         #if canImport(Darwin)

@@ -135,12 +135,13 @@ package enum System {
         }
     }
 
-    /// Replaces a file in one step by one that only its owner may read.
+    /// Replaces a file in one step by a file that only its owner may read.
     ///
-    /// - Returns: the reason why that is not possible, or nil.
+    /// - Returns: the reason why that failed, or nil.
     static func replaceFile(at path: String, with bytes: [UInt8]) -> String? {
         let new = "\(path).\(getpid()).new"
-        // A killed process of the same number may have left one. O_EXCL follows no link that another user has put here.
+        // A killed process of the same number may have left this file. O_EXCL follows no link that another user has put
+        // here.
         unsafe unlink(new)
         let descriptor = unsafe open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return text(of: errno) }

@@ -3,7 +3,7 @@ extension PropertyValue {
     init?(plain object: Any) {
         switch object {
         case let value as PropertyValue: self = value
-        // A source contains these as text or as a floating-point number, which may be another value.
+        // A source contains these as text or as a floating-point number, which may differ from the value.
         case is Character, is Duration, is Date, is URL, is Decimal: return nil
         case let value as any SourceConvertible: self = value.sourceValue
         default: return nil
@@ -28,7 +28,7 @@ extension Optional: AnyOptional {
 /// An array of any element type.
 protocol AnyArray {
     var elements: [Any] { get }
-    /// Whether the type of the elements tells that they are plain values.
+    /// Whether the type of the elements shows that they are plain values.
     static var hasPlainElements: Bool { get }
 }
 

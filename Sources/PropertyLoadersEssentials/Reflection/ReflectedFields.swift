@@ -3,15 +3,16 @@ struct ReflectedFields {
     /// A property's name and value.
     typealias Field = (label: String, value: Any)
 
-    /// Returns the stored properties, those of superclasses first, or nil if reflection shows none.
+    /// Returns the stored properties, superclasses first, or nil if reflection shows none.
     static func of(_ value: Any) -> [Field]? {
         let mirror = Mirror(reflecting: value)
         guard hasProperties(mirror, value) else { return nil }
         var fields: [Field] = []
         for level in levels(of: mirror) {
-            // The children of a custom mirror may be closures: compiled code has converted them to `Any`.
+            // The children of a custom mirror may be closures, because compiled code has converted them to `Any`.
             let isCustom = value is any CustomReflectable
-            // If a subclass has a property with the same name as a private one of a superclass, the later one is used.
+            // If a subclass has a property with the same name as a private property of a superclass, the property of
+            // the subclass is used.
             fields += level.children.enumerated().compactMap { index, child in
                 isCustom || !isClosure(child.value) ? field(child, index, in: level) : nil
             }
@@ -59,7 +60,7 @@ struct ReflectedFields {
         label.hasPrefix(".") ? String(label.dropFirst()) : label
     }
 
-    /// Returns the stored `wrappedValue` of a property wrapper. Reflection cannot read a computed one.
+    /// Returns the stored `wrappedValue` of a property wrapper. Reflection cannot read a computed `wrappedValue`.
     private static func wrappedValue(of value: Any) -> Any? {
         guard !WholeTypes.contain(value), !(value is any AnyOptional), !(value is any AnyDictionary) else { return nil }
         let mirror = Mirror(reflecting: value)
@@ -75,8 +76,9 @@ struct ReflectedFields {
     /// Whether the value of a stored property is a closure or a metatype, which are left out.
     ///
     /// The closure in a stored property has the calling convention of its type, while a closure in an `Any` must have
-    /// the most general one. `Mirror` does not convert between the two: casting its closure back and calling it corrupts
-    /// memory (seen with Swift 6.3.1). Closures in an array, a dictionary or an enum have the general convention.
+    /// the most general convention. `Mirror` does not convert between the two: casting its closure back and calling it
+    /// corrupts memory (seen with Swift 6.3.1). Closures in an array, a dictionary or an enum have the general
+    /// convention.
     private static func isClosure(_ value: Any) -> Bool {
         if let optional = value as? any AnyOptional { return optional.content.map(isClosure) ?? false }
         // The display style of a mirror is nil only for functions, metatypes, and types with a custom mirror.
@@ -86,8 +88,8 @@ struct ReflectedFields {
 
 /// The types whose values become one value and not a table, although they may have stored properties.
 enum WholeTypes {
-    /// The modules whose types become one value: their stored properties, such as those of a URL, a date or a range,
-    /// are implementation details.
+    /// The modules whose types become one value, because their stored properties are implementation details, for
+    /// example in a URL, a date or a range.
     private static let modules: Set<Substring> = [
         "Swift", "_Concurrency", "_StringProcessing", "Synchronization", "Observation", "Distributed", "RegexBuilder",
         "Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking",

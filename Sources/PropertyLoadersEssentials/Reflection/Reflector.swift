@@ -12,7 +12,7 @@ struct Reflector {
     private var depth = 0
     private var values = 0
     // The class instances that contain the current value, with their paths. They are needed to detect cycles: an
-    // instance in two properties is allowed, but not one that contains itself.
+    // instance in two properties is allowed, but an instance that contains itself is not.
     private var holders: [ObjectIdentifier: String] = [:]
 
     init(name: String, identity: String?) {

@@ -10,7 +10,7 @@
 /// tables. `Bool`, integers, `Float`, `Double`, `String`, `Data`, and arrays and dictionaries of these become the same
 /// values as from a file. Every other value becomes one value that reads back only as its own type: other types of the
 /// standard library and Foundation, enums, `RawRepresentable` types, sets, and every array with another kind of
-/// element, such as an array of structs. A closure in an array or a dictionary reads back; one that is a stored
+/// element, such as an array of structs. A closure in an array or a dictionary reads back. A closure in a stored
 /// property is skipped.
 ///
 /// A dot in a dictionary's key separates a table and a key in it: `["api.timeout": 30]` is `["api": ["timeout": 30]]`.
@@ -33,8 +33,8 @@ public struct StructPropertyLoader: PropertyLoader, NamedSource {
     ///
     /// - Parameters:
     ///   - instance: a struct, a class, a tuple or a dictionary with string keys. Each load reads it again.
-    ///   - name: the name for messages. If another value of this name is applied to a store, it replaces this one. By
-    ///     default messages show the name of the type, and applying the loader again adds a new source.
+    ///   - name: the name for messages. A later value of this name replaces this value in a store. By default messages
+    ///     show the name of the type, and applying the loader again adds a new source.
     public init(_ instance: some Sendable, name: String? = nil) {
         self.init(OpaqueValue(instance), name: name)
     }
@@ -46,8 +46,8 @@ public struct StructPropertyLoader: PropertyLoader, NamedSource {
     ///
     /// - Parameters:
     ///   - instance: a struct, a class, a tuple or a dictionary with string keys. Each load reads it again.
-    ///   - name: the name for messages. If another value of this name is applied to a store, it replaces this one. By
-    ///     default messages show the name of the type, and applying the loader again adds a new source.
+    ///   - name: the name for messages. A later value of this name replaces this value in a store. By default messages
+    ///     show the name of the type, and applying the loader again adds a new source.
     public init(unchecked instance: Any, name: String? = nil) {
         self.init(OpaqueValue(unchecked: instance), name: name)
     }

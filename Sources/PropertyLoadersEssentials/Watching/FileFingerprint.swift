@@ -1,7 +1,8 @@
 /// The metadata of a set of files, and the contents of those that have changed a short time ago.
 ///
-/// On a file system whose times are whole seconds, a file can change again without a change of its metadata. A file whose
-/// times are younger than two seconds is therefore compared by its contents as well, now and at the next look.
+/// On a file system whose times are whole seconds, a file can change again without a change of its metadata. If the
+/// times of a file are younger than two seconds, its contents are therefore compared as well, now and at the next
+/// check.
 package struct FileFingerprint {
     private struct State {
         /// The status, or the reason why it cannot be read. The status is nil if nothing is there.
@@ -27,14 +28,14 @@ package struct FileFingerprint {
     ///
     /// - Parameters:
     ///   - files: the paths.
-    ///   - former: the fingerprint with which this one will be compared.
+    ///   - former: the earlier fingerprint, which the new fingerprint is compared with.
     ///   - now: the time since 1970.
     package init(_ files: [String], after former: FileFingerprint? = nil, now: Duration = System.now) {
         (self.now, self.former) = (now, former?.states ?? [:])
         for file in files { add(file) }
     }
 
-    /// Whether a file has changed since a former fingerprint of the same files.
+    /// Whether a file has changed since an earlier fingerprint of the same files.
     package func differs(from former: FileFingerprint) -> Bool {
         guard states.count == former.states.count else { return true }
         return states.contains { path, state in

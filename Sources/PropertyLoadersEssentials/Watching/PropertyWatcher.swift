@@ -3,8 +3,8 @@
 ///     let watcher = PropertyWatcher(container) { error in print("settings not reloaded: \(error)") }
 ///     try await watcher.run()       // until the task is cancelled
 ///
-/// The watcher compares the metadata of the files with those of its last check, four times a second by default. It
-/// follows links, so it notices renamed files, replaced links and directories, and the mounts of Kubernetes.
+/// The watcher compares the metadata of the files with the metadata of its last check, four times a second by default.
+/// It follows links, so it notices renamed files, replaced links and directories, and the mounts of Kubernetes.
 /// `changes(of:)` and `changes(under:)` return the changes of properties.
 ///
 /// A reload waits until the files have not changed for `debounce`, so that it does not read incomplete files, but at most
@@ -70,7 +70,7 @@ public struct PropertyWatcher: Sendable {
 extension PropertyWatcher {
     /// Reloads the store once, then whenever its files change, until a function returns.
     ///
-    /// The function is the way in which a library for service lifecycles reports that the service is to end. With
+    /// By this function, a library for service lifecycles reports that the service must end. With
     /// swift-service-lifecycle, whose graceful shutdown does not cancel the tasks of the services:
     ///
     ///     struct SettingsService: Service {
@@ -81,7 +81,7 @@ extension PropertyWatcher {
     ///
     /// It also returns when the task is cancelled.
     ///
-    /// - Parameter shutdown: waits until the watcher is to end. It runs in a child task, which is cancelled if the task
+    /// - Parameter shutdown: waits until the watcher must end. It runs in a child task, which is cancelled if the task
     ///   is cancelled.
     /// - Throws: the error of `shutdown`, unless it is a `CancellationError`.
     public func run(until shutdown: @escaping @Sendable () async throws -> Void) async throws {
@@ -94,8 +94,8 @@ extension PropertyWatcher {
     }
 }
 
-// Without these, the default description of a service that has a watcher, which is the name of the service in the log
-// of a service group, would show the settings.
+// A service group logs the default description of a service, which contains its watcher. Without these descriptions,
+// the log would show the settings.
 extension PropertyWatcher: CustomStringConvertible, CustomReflectable {
     /// The number of files that are watched now, without any setting.
     public var description: String {

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// The work of a watcher: checks the files at intervals, and reloads the store.
+/// The loop of a watcher, which checks the files at intervals, and reloads the store.
 actor WatchLoop {
     private typealias Instant = ContinuousClock.Instant
 
@@ -17,7 +17,7 @@ actor WatchLoop {
 
     /// The maximum number of loads of files that change during each load.
     private static let attemptLimit = 8
-    /// The pauses before something that failed is repeated double from the first to the longest one.
+    /// The pauses before a failed operation is repeated double, from the first pause to the longest.
     static let firstPause = Duration.milliseconds(100), longestPause = Duration.seconds(30)
 
     private let watcher: PropertyWatcher
@@ -41,7 +41,7 @@ actor WatchLoop {
         while !Task.isCancelled {
             _ = noteChanges()
             if let due, .now >= due { reload() }
-            // A series of changes may end before the next look.
+            // A series of changes may end before the next check.
             try? await Task.sleep(for: min(watcher.polling, due.map { $0 - .now } ?? watcher.polling))
         }
     }
@@ -69,15 +69,15 @@ actor WatchLoop {
     private func reload() {
         let loaded = watcher.store.loadAgain()
         attempts += 1
-        // Loads the files again if they have changed, so that two states are not mixed. The last attempt is published
-        // although files keep changing: each file is complete, and the changes cause another reload.
+        // Loads the files again if they have changed, so that two states are not mixed. If files still change at the
+        // last attempt, its result is published: each file is complete, and the changes cause another reload.
         let isChanged = noteChanges()
         if isChanged, attempts < Self.attemptLimit { return }
         attempts = 0
         debounce.end()
         if isChanged { debounce.note(at: .now) }
         do throws(ConfigurationErrors) {
-            // If another reload was published meanwhile, this one may be older.
+            // If another reload was published meanwhile, this reload may be older.
             guard let pending = try watcher.store.replaceSources(by: loaded) else { return debounce.note(at: .now) }
             (reported, retryTime, nextPause) = (nil, nil, Self.firstPause)
             watcher.onReload(pending)
@@ -86,7 +86,7 @@ actor WatchLoop {
         }
     }
 
-    /// Reports a failed reload, and schedules another one if the failure may end by itself.
+    /// Reports a failed reload, and schedules the next if the failure may end by itself.
     private func fail(_ failure: ConfigurationErrors) {
         let isTemporary = failure.problems.contains { Self.mayEndByItself($0.error) }
         retryTime = isTemporary ? .now + nextPause : nil
