@@ -7,7 +7,7 @@ public import Container
 ///         @Inject("replica") var replica: Store
 ///     }
 ///
-/// A class with such a property is not `Sendable`.
+/// A class with this wrapper is not `Sendable`.
 @propertyWrapper
 public final class Inject<Value> {
     private let source: InjectionSource<Value>

@@ -30,7 +30,7 @@ extension ServiceBuilder where Content == Prototype {
 }
 
 extension ServiceBuilder where Content == SharedScope {
-    /// Accepts a service that is `Sendable`, or one that was created with `unchecked:`.
+    /// Accepts a service that is `Sendable`, or that was created with `unchecked:`.
     public static func buildExpression<Product, Proof: Sendable>(_ service: Service<Product, Proof>) -> ServiceList<
         Content
     > {

@@ -62,7 +62,7 @@ extension Container {
     /// places of both.
     ///
     /// - Parameters:
-    ///   - parent: the container that resolves the services that this one has no registration for.
+    ///   - parent: the container that resolves services without a registration here.
     ///   - services: a builder of `Prototype`, `Singleton` and `Session` blocks. It may use `if`, `switch` and `for`.
     public convenience init(parent: Container? = nil, @ServiceBuilder<Container> services: () -> ServiceList<Container>)
     {

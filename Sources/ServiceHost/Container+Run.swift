@@ -14,7 +14,7 @@ extension Container {
     /// settings when their files change or the process gets SIGHUP. A refused reload is reported, and the service goes
     /// on. SIGHUP also tries to replace the following services again that could not be replaced.
     ///
-    /// At SIGTERM or SIGINT, the phase of the container's `status` is `stopping`. The service serves on for `stopDelay`.
+    /// At SIGTERM or SIGINT, the phase of the container's `status` is `stopping`. The service goes on for `stopDelay`.
     /// Then the body is cancelled and has `stopTimeout` to end, and the services have `closeTimeout` to be closed. A
     /// start in progress is cancelled at once, and what it has built is closed. If the body returns or throws, the
     /// services are closed too. A second SIGTERM or SIGINT ends the process at once.
@@ -29,26 +29,27 @@ extension Container {
     /// | 78 | the error is one of the configuration |
     /// | 128 + n | a second signal with the number n |
     ///
-    /// Each line that is printed is written at once, also to a pipe. `ServiceSignal.handle()` says what happens to
+    /// Each line that is printed is written at once, also to a pipe. `ServiceSignal.handle()` describes the handling of
     /// signals.
     ///
     /// The process answers three options: `--help` lists the declared settings, and `--version` prints the version.
     /// `--check` starts the container, verifies it (`verify()`), prints all properties with their places, closes it and
     /// exits with the status that a service would have. It runs no body. If the first arguments are a command, such as
     /// `settings check` or `services`, the process answers it from the same sources and exits. `--help` lists the
-    /// commands. The three options take no value. In other sources, their names are those of settings like any other.
+    /// commands. The three options take no value. In other sources, their names are names of settings like any other.
     ///
     /// - Parameters:
-    ///   - sources: the loaders of the sources, of which some may have to be awaited. Write the command line as
+    ///   - sources: the loaders of the sources, which may have to be awaited. Write the command line as
     ///     `CommandLinePropertyLoader(passthrough: ["check", "help", "version"])`, as `standardSources` does.
     ///   - version: the version of the program.
     ///   - unknownKeys: what happens to properties that are neither declared nor read by a service. By default they are
     ///     refused if a key is declared, and ignored otherwise.
-    ///   - stopDelay: how long the service serves on after a signal, so that nobody sends to it any more when it stops.
+    ///   - stopDelay: how long the service goes on after a signal, so that load balancers stop sending requests before
+    ///     it stops.
     ///   - stopTimeout: how long the body has to end, from its cancellation.
     ///   - closeTimeout: how long the services have to be closed. If the process has not ended a second after the three
     ///     times, because its tasks block their threads, it is ended.
-    ///   - polling: the interval at which the files of the sources are looked at, or nil if changes of sources are not
+    ///   - polling: the interval at which the files of the sources are checked, or nil if changes of sources are not
     ///     watched.
     ///   - reloadsAtHangup: whether SIGHUP reloads the settings. Otherwise it has no effect.
     ///   - answersCommands: whether the first arguments may be a command. Turn it off for a service that has a command
@@ -123,7 +124,8 @@ extension AsyncPropertyLoader {
 }
 
 extension ServiceRun {
-    /// Starts the service, builds also what a start does not build, prints the properties, and closes everything.
+    /// Starts the service, builds also the services that a start does not build, prints the properties, and closes
+    /// everything.
     ///
     /// - Returns: the exit status.
     fileprivate func check(_ sources: [any AsyncPropertyLoader], _ unknownKeys: UnknownKeys?) async -> Int32 {

@@ -2,7 +2,7 @@ import Dispatch
 import SharedState
 import Synchronization
 
-// For Swift, `stdout` of Glibc and Darwin is a variable that any thread could change. Nothing changes it here.
+// Swift sees `stdout` of Glibc and Darwin as a variable that any thread could change. Nothing changes it here.
 #if canImport(Glibc)
     @unsafe @preconcurrency import Glibc
 #elseif canImport(Musl)
@@ -13,7 +13,7 @@ import Synchronization
     @unsafe @preconcurrency import Darwin
 #endif
 
-/// All that uses the platform's C library.
+/// All functions that use the platform's C library.
 enum Platform {
     /// Makes `print` write each line at once. By default, the C library keeps up to 4 KB in memory if the output is a
     /// pipe or a file.
@@ -34,9 +34,9 @@ enum Platform {
     /// Whether the standard output is a terminal, and not a file or a pipe.
     static var isTerminal: Bool { isatty(1) == 1 }
 
-    /// Lets the process write to the standard error stream what it writes to the standard output.
+    /// Redirects the standard output of the process to the standard error stream.
     ///
-    /// - Returns: the descriptor of the former output, or -1 if none is free. Then nothing changes.
+    /// - Returns: the descriptor of the original output, or -1 if no descriptor is free. Then nothing changes.
     static func redirectOutput() -> CInt {
         _ = unsafe fflush(stdout)
         let output = fcntl(1, F_DUPFD_CLOEXEC, 3)
@@ -80,8 +80,8 @@ enum Platform {
 
     /// Handles the signals, and passes each to a function, which runs on a thread of its own.
     ///
-    /// Dispatch's sources are not used: they need the signals to be ignored first, so one could be lost, and processes
-    /// that this one starts would ignore them too.
+    /// Dispatch's sources are not used: they need the signals to be ignored first, so a signal could be lost, and child
+    /// processes would ignore them too.
     ///
     /// - Parameter receive: gets the number of each signal.
     static func handleSignals(_ receive: @escaping @Sendable (CInt) -> Void) {

@@ -75,7 +75,7 @@ struct ServiceAnswer: Sendable {
         }
         let explanation = try store.explain(command.operand)
         if command.syntax.words.last == "explain" { return isJSON ? explanation.json : explanation.description }
-        // A secret is not masked, because the caller asks for this value alone.
+        // A secret is not masked, because the user has asked for this value alone.
         let node = explanation.value?.node ?? PropertyNode(nil)
         switch node.value {
         case .string(let text) where !isJSON, .text(let text) where !isJSON:
@@ -107,7 +107,7 @@ struct ServiceAnswer: Sendable {
         return status
     }
 
-    /// The services as the options ask for them.
+    /// The services in the form of the options.
     private var services: String {
         if command.options.contains(ServiceCommand.mermaid) { return ContainerDiagram(of: container).mermaid }
         if command.options.contains(ServiceCommand.dot) { return ContainerDiagram(of: container).dot }

@@ -2,12 +2,12 @@ import Properties
 
 /// A command that the executable of a service answers instead of running it.
 struct ServiceCommand {
-    /// A command, as `--help` lists it.
+    /// A command in the form that `--help` lists.
     struct Syntax: Sendable {
         let words: [String]
-        /// What follows the words, or nil.
+        /// The operand after the words, or nil.
         var operand: String?
-        /// The options. Of each group, one may be given.
+        /// The options. At most one option of each group may be given.
         var options: [[String]] = []
         let summary: String
 
@@ -42,13 +42,13 @@ struct ServiceCommand {
     private(set) var operand = ""
     /// The options of the command that were given.
     private(set) var options: Set<String> = []
-    /// The number of words at the start of the arguments: those of the command, and its operand.
+    /// The number of words at the start of the arguments that are the command and its operand.
     private(set) var count: Int
 
     /// Parses the arguments of a process, without its name. Only the first words are a command.
     ///
     /// - Returns: the command, or nil if there is none.
-    /// - Throws: a `UsageError` if the first word is that of a command but the other words are not valid for it.
+    /// - Throws: a `UsageError` if the first word begins a command but the other words are not valid for it.
     init?(_ arguments: [String]) throws(UsageError) {
         guard let first = arguments.first, Self.all.contains(where: { $0.words[0] == first }) else { return nil }
         guard let syntax = Self.all.first(where: { arguments.starts(with: $0.words) }) else {
@@ -65,7 +65,7 @@ struct ServiceCommand {
             self.operand = operand
             count += 1
         }
-        // What follows `--` is not an option.
+        // An argument after `--` is not an option.
         options = Set(arguments.dropFirst(count).prefix { $0 != "--" }).intersection(syntax.options.joined())
         for group in syntax.options {
             let given = group.filter(options.contains)
@@ -79,7 +79,7 @@ struct ServiceCommand {
     /// - Parameters:
     ///   - arguments: the arguments of the process, without its name.
     ///   - program: its name.
-    /// - Returns: the error, which says how the command is written.
+    /// - Returns: the error, which shows the correct form of the command.
     static func misplaced(in arguments: [String], of program: String) -> UsageError? {
         var rest = arguments.prefix { $0 != "--" }
         while let argument = rest.popFirst() {
@@ -111,7 +111,7 @@ struct ServiceCommand {
     }
 }
 
-/// What is wrong on the command line. It has the exit status 64, EX_USAGE of sysexits.h.
+/// A mistake on the command line. It has the exit status 64, EX_USAGE of sysexits.h.
 struct UsageError: Error {
     static let status = ConfigurationErrors.usageStatus
 

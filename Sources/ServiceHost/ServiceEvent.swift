@@ -34,8 +34,8 @@ public struct ServiceEvent: Sendable {
         public static let started = Kind("started")
         /// A new instance of a following service takes long.
         public static let replacing = Kind("replacing")
-        /// Something that was reported is over: a refused reload, a source that could not be read, a setting that waited
-        /// for a restart, a following service that could not be replaced.
+        /// A reported problem is over: a refused reload, a source that could not be read, a setting that waited for a
+        /// restart, or a following service that could not be replaced.
         public static let recovered = Kind("recovered")
         /// A signal has asked the process to stop, or the end takes long.
         public static let stopping = Kind("stopping")
@@ -45,11 +45,11 @@ public struct ServiceEvent: Sendable {
         public static let failed = Kind("failed")
         /// The body has thrown an error.
         public static let ended = Kind("ended")
-        /// Something did not end in its time.
+        /// A part of the service did not end in its time.
         public static let late = Kind("late")
     }
 
-    /// How urgent an event is. The raw values are those of swift-log.
+    /// How urgent an event is. The raw values are the names of the levels in swift-log.
     public enum Level: String, Sendable {
         case info, warning, error
     }
@@ -62,12 +62,12 @@ public struct ServiceEvent: Sendable {
     public let level: Level
     /// The event as one line, with secrets masked.
     public let text: String
-    /// The parts of the text, with secrets masked. All events have `event`, their kind. Others have some of `key`, `old`,
-    /// `new`, `file`, `line`, `column`, `source`, which is the place of a value that is not in the text of a file, and
-    /// `service`.
+    /// The parts of the text, with secrets masked. All events have `event`, their kind. Some events have `key`, `old`,
+    /// `new`, `file`, `line`, `column`, `service`, or `source`, which is the place of a value that is not in the text
+    /// of a file.
     public let fields: [String: String]
 
-    /// Creates an event. Each is made from a line, so that the article lists them all.
+    /// Creates an event. Each is made from a line, so that the article lists all of them.
     init(_ line: ServiceLine, _ level: Level?, _ text: String, _ fields: [String: String]) {
         (kind, self.level, self.text) = (line.kind, level ?? line.level, PrintableText.escaped(text))
         time = .now
@@ -145,7 +145,7 @@ extension ServiceEvent {
 
 // MARK: - The log
 
-/// Where the events of a service go.
+/// The log of a service, which passes its events on.
 struct ServiceLog: Sendable {
     /// The function of the service, or nil for the standard streams.
     let write: (@Sendable (ServiceEvent) -> Void)?

@@ -1,12 +1,12 @@
-/// A line that a running service can write: its text, and what it means to an operator.
+/// A line that a running service can write: its text, and its meaning for an operator.
 ///
-/// Every event is made from one of them, and the article on the lines is made from `all`.
+/// Every event is made from a line, and the article on the lines is made from `all`.
 package struct ServiceLine: Sendable {
     package let kind: ServiceEvent.Kind
     package let level: ServiceEvent.Level
-    /// The text. What varies is in angle brackets, and what may be missing in square brackets.
+    /// The text. The parts that vary are in angle brackets, and the parts that may be missing in square brackets.
     package let pattern: String
-    /// When it is written and what to do, as sentences.
+    /// When it is written, and the remedy, as sentences.
     package let meaning: String
 
     private init(
@@ -15,7 +15,7 @@ package struct ServiceLine: Sendable {
         (self.kind, self.level, self.pattern, self.meaning) = (kind, level, pattern, meaning)
     }
 
-    /// Returns the event with values for what varies, in order. A nil leaves out the square brackets that it is in.
+    /// Returns the event with values for the angle brackets, in order. A nil leaves out the square brackets around it.
     func event(_ values: String?..., level: ServiceEvent.Level? = nil, fields: [String: String] = [:]) -> ServiceEvent {
         event(text: text(values), level: level, fields: fields)
     }
@@ -116,7 +116,7 @@ extension ServiceLine {
         .late, .error, "the process did not end within <time> of the signal",
         "Its tasks block all their threads. The process is ended, with 70.")
 
-    /// All lines, in the order in which a service may write them.
+    /// All lines, in the order of a service's life.
     package static let all = [
         invalid, wrongWord, loading, starting, started, warning, changed, pending, notPending, reloaded, refused,
         noHangup, stoppingHangup, valid, sourceBack, failed, stillReplacing, upToDate, ended, stopping, stillStopping,

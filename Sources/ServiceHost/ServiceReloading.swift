@@ -2,7 +2,8 @@ import Container
 import PropertyLoadersEssentials
 import SharedState
 
-/// Reloads the settings of a running service, and writes to its log what has changed, and which problems begin and end.
+/// Reloads the settings of a running service, and writes the changes, and the beginning and the end of problems, to its
+/// log.
 struct ServiceReloading: Sendable {
     let container: Container
     let log: ServiceLog
@@ -12,14 +13,14 @@ struct ServiceReloading: Sendable {
     let reloadsAtHangup: Bool
     private let written = Guarded(Written())
 
-    /// What was written and is not over.
+    /// The problems that were written and are not over.
     private struct Written {
         var warnings: Set<String> = []
         /// The lines about the settings that wait for a restart, by name.
         var pending: [String: String] = [:]
         /// Whether the last reload was refused.
         var isRefused = false
-        /// The sources that cannot be read, with the time since when.
+        /// The sources that cannot be read, and the times of their first failures.
         var failing: [String: ContinuousClock.Instant] = [:]
     }
 
@@ -61,7 +62,7 @@ struct ServiceReloading: Sendable {
                     ServiceLine.reloaded.event(
                         Self.text(ofChanges: changes), Self.text(ofPending: pending.count), notAsked,
                         level: failures.isEmpty ? .info : .warning))
-                // What waits for a restart is said again to those who ask.
+                // The answer to SIGHUP repeats which settings wait for a restart.
                 written.withLock { written in for setting in pending { written.pending[setting.name] = nil } }
                 writeNews(pending, isAsked: true)
             } catch {
@@ -95,8 +96,7 @@ struct ServiceReloading: Sendable {
         log.add(.refused, report, prefix: "not reloaded: ")
     }
 
-    /// Writes after a reload what was not written after the last one: warnings, settings that wait for a restart, and
-    /// which problems are over.
+    /// Writes the news after a reload: warnings, settings that wait for a restart, and problems that are over.
     @Sendable private func writeNews(_ pending: [PendingRestart]) { writeNews(pending, isAsked: false) }
 
     private func writeNews(_ pending: [PendingRestart], isAsked: Bool) {

@@ -103,7 +103,8 @@ struct ServiceRun: Sendable {
     ) async -> End {
         var end = End()
         var isReloadRequested = false, isStopping = false
-        // What runs after the start. The body begins only here, so that none begins after a signal.
+        // Runs the body and the reloads after the start. The body begins only here, so that it never begins after a
+        // signal.
         var tasks: [Task<Void, Never>] = []
         func send(_ event: Event, after time: Duration) {
             Task {
@@ -168,13 +169,13 @@ struct ServiceRun: Sendable {
 
 /// The times that a service has after a signal, one after another.
 struct StopTimes: Sendable {
-    /// How long it serves on.
+    /// How long it goes on after the signal.
     let delay: Duration
-    /// The time in which the body must end after its cancellation.
+    /// How long the body has to end after its cancellation.
     let body: Duration
     /// How long its services have to be closed.
     let close: Duration
-    /// All of them.
+    /// The sum of the three.
     let total: Duration
 
     /// The longest time until a deadline, so that no sum overflows.

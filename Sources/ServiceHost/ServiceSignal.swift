@@ -1,4 +1,4 @@
-/// What a signal asks a service to do.
+/// The request that a signal makes to a service.
 public enum ServiceSignal: Sendable, Hashable {
     /// To stop: SIGTERM, which container runtimes and systemd send, or SIGINT, which Control-C sends.
     case stop

@@ -1,7 +1,7 @@
 import Container
 import SharedState
 
-/// Writes what a start that takes long waits for: after an interval, and whenever the time since the start has doubled.
+/// Writes which service a slow start waits for: after an interval, and whenever the time since the start has doubled.
 package struct SlowStart: Sendable {
     let container: Container
     let log: ServiceLog
@@ -24,7 +24,7 @@ package struct SlowStart: Sendable {
         }
     }
 
-    /// Writes how long a start took that has succeeded, if it took long.
+    /// Writes the duration of a successful start, if it took long.
     func end() {
         guard let status = container.startStatus, status.duration >= interval else { return }
         let slowest = status.built.prefix(3).map { "\($0.service) \($0.duration.inSeconds)" }

@@ -1,11 +1,12 @@
 import Container
 import SharedState
 
-/// Writes what a stop that takes long waits for: after an interval, and whenever the time since the signal has doubled.
+/// Writes which part of the service a slow stop waits for: after an interval, and whenever the time since the signal
+/// has doubled.
 struct SlowStop: Sendable {
     /// A part of the stop.
     enum Phase: Sendable {
-        /// The service still serves, as it should.
+        /// The service still serves, during `stopDelay`.
         case delay
         /// The body was cancelled, and has not ended.
         case body
@@ -21,7 +22,7 @@ struct SlowStop: Sendable {
 
     init(_ container: Container, _ log: ServiceLog) { (self.container, self.log) = (container, log) }
 
-    /// Begins a part. The first one begins with the signal.
+    /// Begins a part. The first part begins with the signal.
     func begin(_ phase: Phase) {
         let isFirst = state.withLock { state in
             defer { state = (phase, .now) }

@@ -1,8 +1,8 @@
 public import Synchronization
 
 #if THREAD_SANITIZER
-    /// A value with a lock that ThreadSanitizer knows. It reports races where threads wait for a `Mutex`, because it does
-    /// not see what the standard library does then.
+    /// A value with a lock that ThreadSanitizer knows. ThreadSanitizer reports false races where threads wait for a
+    /// `Mutex`, because it does not see the wait of the standard library.
     @usableFromInline
     package struct Lock<Value>: ~Copyable, @unchecked Sendable {
         // @unchecked: only the closures of `withLock` use the value, one at a time.

@@ -10,11 +10,11 @@ public import Synchronization
     import Android
 #endif
 
-// All that uses the platform's C library.
+// All functions that use the platform's C library.
 
 /// The standard error stream, without Foundation.
 package enum StandardError {
-    /// Writes a line. An error of the system, such as that of a closed stream, is ignored.
+    /// Writes a line. An error of the system, such as a closed stream, is ignored.
     package static func writeLine(_ line: String) {
         var text = line + "\n"
         text.withUTF8 { bytes in
@@ -71,7 +71,7 @@ package struct ThreadStack: Sendable {
     package let size: UInt
 
     /// Asks the system for the stack of the current thread, which takes some microseconds. It is nil if the system does
-    /// not say.
+    /// not report it.
     package static func ofCurrentThread() -> ThreadStack? {
         #if canImport(Darwin)
             let thread = unsafe pthread_self()
@@ -137,11 +137,11 @@ package enum ThreadLocal {
         precondition(result == 0, "out of memory for a thread-local object")
     }
 
-    /// Converts a stored key to one of the C library. The stored value is the key plus 1, because 0 means that the key
-    /// has not been created. The conversion truncates, because keys are negative on Android.
+    /// Converts a stored key to a key of the C library. The stored value is the key plus 1, because 0 means that the
+    /// key has not been created. The conversion truncates, because keys are negative on Android.
     private static func native(_ stored: UInt) -> pthread_key_t { pthread_key_t(truncatingIfNeeded: stored &- 1) }
 
-    /// Creates the key, or returns the one that another thread has created at the same time.
+    /// Creates the key, or returns the key that another thread has created at the same time.
     private static func made(_ key: borrowing Atomic<UInt>) -> pthread_key_t {
         var new = pthread_key_t()
         let result = unsafe pthread_key_create(&new) { raw in

@@ -1,13 +1,13 @@
 public import Synchronization
 
-/// A value that many threads read and few change, with a lock for each of some groups of threads.
+/// A value that many threads read and few threads change, with a lock for each group of threads.
 ///
 /// A reader locks the stripe of its thread, so readers on different threads rarely touch the same memory. A writer locks
 /// all stripes, in order. Reads scale only if a reader retains nothing that other readers retain: it looks up a part of
 /// the value under the lock, and takes a copy of that part along.
 ///
-/// No user code may run under the lock, and a thread must not lock it twice. So a closure must neither release what a
-/// user has given us nor call it.
+/// No user code may run under the lock, and a thread must not lock it twice. So a closure must neither release nor call
+/// an object of the user.
 @safe
 @frozen
 @usableFromInline

@@ -12,7 +12,7 @@ package enum ListLimit {
 
 /// The first elements of a list, and the number of elements that were left out.
 ///
-/// The length of such a list depends on the input. The limit makes a message about 20,000 names as cheap as a message
+/// The length of the list depends on the input. The limit makes a message about 20,000 names as cheap as a message
 /// about ten.
 package struct BoundedList<Element> {
     /// The first elements, at most as many as the limit.

@@ -15,11 +15,11 @@ package final class Diagnostic: Error, Sendable {
     package let kind: Kind
     /// The byte offset, or nil if the error is about the document as a whole.
     package let offset: Int?
-    /// What is wrong, as a clause without a full stop.
+    /// The problem, as a clause without a full stop.
     package let problem: MessageText
-    /// What was expected instead, as a noun phrase, or nil.
+    /// The expected text, as a noun phrase, or nil.
     package let expected: MessageText?
-    /// What to do, as a sentence without its full stop, or nil.
+    /// The remedy, as a sentence without its full stop, or nil.
     package let remedy: MessageText?
     /// A note about a second position, such as "opened at" and the offset of a bracket; nil if there is none.
     package let note: (text: String, offset: Int)?

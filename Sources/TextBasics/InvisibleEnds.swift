@@ -1,6 +1,6 @@
 /// The white space and other invisible characters at the ends of a text, as words for a message.
 package struct InvisibleEnds: CustomStringConvertible, Sendable {
-    /// Where they stand, and which they are: `white space at its end (2 line feeds)`.
+    /// Their place and their kinds: `white space at its end (2 line feeds)`.
     package let description: String
     /// The text without them.
     package let trimmed: String
@@ -26,7 +26,7 @@ package struct InvisibleEnds: CustomStringConvertible, Sendable {
     /// The number of kinds that a message names.
     private static let shownKinds = 3
 
-    /// Returns the kinds of characters and the number of each, in the order in which they first occur.
+    /// Returns the kinds of characters and the number of each, in the order of their first occurrence.
     private static func kinds(in scalars: Substring.UnicodeScalarView) -> String {
         var numbers: [Unicode.Scalar: Int] = [:]
         var order: [Unicode.Scalar] = []
@@ -59,7 +59,7 @@ package struct InvisibleEnds: CustomStringConvertible, Sendable {
 }
 
 extension Unicode.Scalar {
-    /// Whether nobody sees the scalar at an end of a text: white space, a control character, or a character without a
+    /// Whether the scalar is invisible at an end of a text: white space, a control character, or a character without a
     /// width, such as a byte order mark.
     package var isInvisible: Bool {
         switch value {

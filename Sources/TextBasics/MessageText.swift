@@ -1,6 +1,6 @@
 /// A text in a message, and whether it may quote the source that the message is about.
 ///
-/// A literal quotes nothing. Everything that is inserted into one counts as a quote, because it may be from the source:
+/// A literal quotes nothing. An inserted text counts as a quote, because it may be from the source:
 ///
 /// The secrets of URLs in it are masked.
 ///
@@ -8,7 +8,7 @@
 ///     let text: MessageText = "\(word) is not a valid number"      // may quote
 package struct MessageText: Sendable {
     package let text: String
-    /// Whether the text may quote the source. Such a text about a secret source is not shown.
+    /// Whether the text may quote the source. If the source is secret, the text is not shown.
     package let quotes: Bool
 
     /// Creates a text that was not written as a literal.
@@ -22,7 +22,7 @@ extension MessageText: ExpressibleByStringInterpolation {
 
     package init(stringInterpolation parts: Parts) { self.init(parts.text, quotes: parts.quotes) }
 
-    /// Joins a literal and what is inserted into it.
+    /// Joins a literal and the inserted texts.
     package struct Parts: StringInterpolationProtocol {
         fileprivate var text = ""
         fileprivate var quotes = false

@@ -19,18 +19,18 @@ package enum SecretName {
     private static let words: Set = ["pass", "pwd", "pswd", "pw", "cred", "creds"]
     /// Words of secrets only at the end of a name: the table `auth` has ordinary settings.
     private static let lastWords: Set = ["auth", "cookie", "dsn", "jwt", "otp", "totp", "pin", "salt", "webhook"]
-    /// Words that are not about secrets, although they contain or end with a word that is.
+    /// Words that are not about secrets, although they contain or end with a word about secrets.
     private static let harmless: Set = [
         "bypass", "compass", "trespass", "overpass", "underpass", "donkey", "hockey", "hotkey", "jockey", "monkey",
         "pubkey", "turkey", "whiskey", "secretary", "tokenizer", "tokenizers", "tokenize", "tokenized", "tokenization",
     ]
-    /// What a key that is not secret is called.
+    /// The names of keys that are not secret.
     private static let openKeys: Set = [
         "cache", "column", "dedup", "foreign", "group", "hot", "idempotency", "index", "lookup", "map", "message",
         "object", "order", "partition", "primary", "pub", "public", "routing", "row", "shortcut", "sort",
     ]
 
-    /// Whether a flat name is likely to be that of a secret: `db.adminPassword`, `SMTP_PASS`, `AZURE_STORAGE_ACCOUNT_KEY`.
+    /// Whether a flat name is likely to name a secret: `db.adminPassword`, `SMTP_PASS`, `AZURE_STORAGE_ACCOUNT_KEY`.
     package static func looksSecret(_ name: String) -> Bool {
         var letters: [UInt8] = [], last = ""
         for key in name.parts(between: ".") {
@@ -53,7 +53,7 @@ package enum SecretName {
         if words.contains(word) || word.ends(with: "pass") || word.ends(with: "pwd") { return true }
         let single = word.ends(with: "keys") ? String(word.dropLast()) : word
         guard single.ends(with: "key") else { return false }
-        // A key of a table or a map has no word before it, and what follows a key describes it: `primary_key_name`.
+        // A key of a table or a map has no word before it, and the word after a key describes it: `primary_key_name`.
         return single != "key" || isLast && !last.isEmpty && !openKeys.contains(last)
     }
 
@@ -66,8 +66,8 @@ package enum SecretName {
         letters.indices.contains { letters[$0] == part[0] && letters[$0...].starts(with: part) }
     }
 
-    /// Returns the words of a key in lower case, without the digits at their ends. A capital letter begins one, except
-    /// inside an abbreviation.
+    /// Returns the words of a key in lower case, without the digits at their ends. A capital letter begins a word,
+    /// except inside an abbreviation.
     private static func words(in key: Substring) -> [String] {
         let bytes = Array(key.utf8)
         let words = bytes.indices.reduce(into: [[UInt8]()]) { words, index in

@@ -31,8 +31,8 @@ public struct SourceText: Sendable {
 
     /// The part of a line around a byte.
     package struct Excerpt {
-        /// The text before the byte, and from it on. The secrets of URLs are masked; of one with the byte in it, both
-        /// show the mask once, in the second part.
+        /// The text before the byte, and the text from the byte on. The secrets of URLs are masked. If the byte is in a
+        /// secret, only the second text shows the mask.
         package let before, after: String
     }
 
@@ -62,7 +62,7 @@ public struct SourceText: Sendable {
         return masked(min(start, end), place: min(place, end), end)
     }
 
-    /// Masks the secrets of the URLs in a part of a line, also of those that begin or end outside of it.
+    /// Masks the secrets of the URLs in a part of a line, also of URLs that begin or end outside of the part.
     private func masked(_ start: Int, place: Int, _ end: Int) -> Excerpt {
         let window = max(startOfText, start - URLSecrets.reach)..<min(count, end + URLSecrets.reach)
         let ranges = URLSecrets.ranges(in: bytes[window])

@@ -1,4 +1,4 @@
-/// What stands around a text and was probably not meant to be a part of it: white space, or quotation marks.
+/// The white space or the quotation marks around a text, which are probably not meant to be a part of it.
 ///
 /// `docker run --env-file` and `kubectl create secret --from-env-file` keep the quotation marks of a file, and the
 /// carriage returns of its lines.
@@ -6,7 +6,7 @@ package struct TextFlaw: Sendable {
     package enum Kind: Sendable { case whiteSpace, quotationMarks }
 
     package let kind: Kind
-    /// What stands there: `white space at its end (a carriage return)`.
+    /// A description: `white space at its end (a carriage return)`.
     package let description: String
     /// The text without it.
     package let repaired: String
@@ -26,7 +26,7 @@ package struct TextFlaw: Sendable {
         repaired = String(Substring(inner))
     }
 
-    /// What to do about it in a value that is not valid because of it.
+    /// The remedy for a value that is not valid because of it.
     package var remedy: String {
         kind == .whiteSpace ? "Remove the white space" : "Remove the quotation marks"
     }

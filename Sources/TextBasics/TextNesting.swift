@@ -2,7 +2,7 @@
 ///
 /// An apostrophe or a quotation mark after a letter or a digit opens nothing: `don't`, `5" disk`.
 package struct TextNesting {
-    /// The marks of which one ends the quotation, or an empty text outside of quotations.
+    /// The marks that can end the quotation, or an empty text outside of quotations.
     private var closers = ""
     /// The number of brackets that are open.
     private var depth = 0
@@ -16,7 +16,7 @@ package struct TextNesting {
     /// Whether a quotation is open.
     package var isInQuotation: Bool { !closers.isEmpty }
 
-    /// Takes the next scalar of the text, with those beside it.
+    /// Takes the next scalar of the text, with the scalars beside it.
     package mutating func take(_ scalar: Unicode.Scalar, after before: Unicode.Scalar?, before after: Unicode.Scalar?) {
         if isEscaped {
             isEscaped = false
@@ -38,7 +38,7 @@ package struct TextNesting {
 }
 
 extension Unicode.Scalar {
-    /// The marks of which each can close a quotation that this one opens, or nil if it is not a quotation mark.
+    /// The marks that can close a quotation that this mark opens, or nil if it is not a quotation mark.
     package var closingMarks: String? {
         switch self {
         case "\"", "'", "`", "\u{201D}", "\u{2019}", "\u{B4}", "\u{FF02}", "\u{FF07}": String(self)

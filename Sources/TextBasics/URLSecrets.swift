@@ -18,10 +18,10 @@ package enum URLSecrets {
         return ranges.isEmpty ? text : Self.text(of: bytes[...], masking: ranges)
     }
 
-    /// How many bytes around a part of a text are looked through for the beginning and the end of a URL.
+    /// The number of bytes around a part of a text that are searched for the beginning and the end of a URL.
     package static let reach = 1 << 12
 
-    /// Returns a range of a text with the secrets of URLs masked, also of those that begin or end outside of the range.
+    /// Returns a range of a text with the secrets of URLs masked, also of URLs that begin or end outside of the range.
     ///
     /// - Parameters:
     ///   - range: the range of the bytes to show.
@@ -33,7 +33,8 @@ package enum URLSecrets {
         return text(of: window[part], masking: ranges(in: window[...]))
     }
 
-    /// Returns a part of a text with the secrets of its URLs masked, including those that the part has only in part.
+    /// Returns a part of a text with the secrets of its URLs masked, including secrets that are only partly in the
+    /// part.
     ///
     /// - Parameters:
     ///   - part: the range of the bytes to show.
@@ -78,7 +79,7 @@ package enum URLSecrets {
     }
 }
 
-/// A text without white space, but for that in a password.
+/// A text without white space, except in a password.
 private struct Word {
     let bytes: ArraySlice<UInt8>
 
@@ -95,7 +96,7 @@ private struct Word {
         return !rest.isEmpty && !isPort && !rest.contains(.at)
     }
 
-    /// The passwords, and the long user information without one.
+    /// The passwords, and the long user information without a password.
     func userInformation() -> [Range<Int>] {
         guard var start = authority(from: bytes.startIndex), let lastAt = bytes.lastIndex(of: .at) else { return [] }
         var found: [Range<Int>] = []
@@ -130,7 +131,7 @@ private struct Word {
         return name.endIndex < bytes.endIndex && bytes[name.endIndex] == .equals
     }
 
-    /// The values of query items whose names are those of secrets.
+    /// The values of query items that have the name of a secret.
     func queryItems() -> [Range<Int>] {
         guard var position = authority(from: bytes.startIndex) else { return [] }
         var found: [Range<Int>] = []
@@ -140,7 +141,7 @@ private struct Word {
             guard name.endIndex < bytes.endIndex, bytes[name.endIndex] == .equals else { continue }
             position = name.endIndex + 1
             guard SecretName.looksSecret(queryItem: String(decoding: name, as: UTF8.self)) else { continue }
-            // An item that a semicolon begins ends with one, as in a URL of JDBC.
+            // An item that a semicolon begins also ends with a semicolon, as in a URL of JDBC.
             let isShort = bytes[separator] == .semicolon
             let value = bytes[position...].prefix { $0 != .ampersand && !(isShort && $0 == .semicolon) }
             if !value.isEmpty, maskEnd(from: position, { !$0.isWordPart }) == nil { found.append(value.indices) }

@@ -53,8 +53,8 @@ package enum UTF8Text {
     }
 
     /// Returns the offset of the first byte that is not part of a valid UTF-8 sequence, or nil if all bytes are valid.
-    // `String(validating:as:)` copies the text, takes eight times as long for text that is not all ASCII, and does not say
-    // where an error is.
+    // `String(validating:as:)` copies the text, takes eight times as long for text that is not all ASCII, and does not
+    // return the place of an error.
     private static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
         let blockSize = 32, wordSize = 8
         return unsafe bytes.withUnsafeBytes { text in

@@ -8,10 +8,11 @@ struct DocumentBuilder {
     private(set) var duplicates = BoundedList<SyntaxDocument.Duplicate>(limit: ListLimit.warnings)
     /// The offsets of the trailing commas. Only a parser that allows them adds any.
     private(set) var trailingCommas = BoundedList<Int>(limit: ListLimit.warnings)
-    // For each table with many keys, a hash table of its children, with 0 in its free slots. The first is not used.
+    // For each table with many keys, a hash table of its children, with 0 in its free slots. The first index is not
+    // used.
     private var indexes: [[UInt32]] = [[]]
 
-    /// The maximum number of keys in a table without an index. A look-up in such a table compares the keys one by one.
+    /// The maximum number of keys in a table without an index. A look-up in that table compares the keys one by one.
     private static let greatestUnindexed: UInt32 = 16
 
     /// Creates an empty document for the source of a cursor.
@@ -92,7 +93,7 @@ extension DocumentBuilder {
         }
     }
 
-    // Makes an index of which at most a quarter is used. Once half of it is used, a larger one takes its place.
+    // Makes an index that is at most a quarter full. When it is half full, a larger index replaces it.
     @inline(never)
     private mutating func makeIndex(of table: UInt32) {
         if nodes[Int(table)].index == 0 {

@@ -4,7 +4,7 @@ import TextBasics
 ///
 /// Node 0 is the root. Strings are created only when they are read.
 package final class SyntaxDocument: Sendable {
-    /// Two children of an object with the same key. The later one supersedes the earlier one.
+    /// Two children of an object with the same key. The later child supersedes the earlier.
     struct Duplicate: Sendable {
         let later: SyntaxKey
         let earlier: SyntaxKey
@@ -107,7 +107,7 @@ extension SyntaxDocument {
     /// Returns a text.
     package func string(_ text: SyntaxText) -> String {
         // Three times as fast for short texts as `String(decoding:as:)`. The closure initializes as many bytes as it
-        // says, and the buffer has room for them.
+        // returns, and the buffer has room for them.
         unsafe String(unsafeUninitializedCapacity: Int(text.count)) { buffer in
             unsafe buffer.initialize(fromContentsOf: bytes[text.range])
         }

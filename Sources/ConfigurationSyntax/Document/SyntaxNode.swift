@@ -25,7 +25,7 @@ package struct SyntaxNode: BitwiseCopyable, Sendable {
         case table
     }
 
-    /// The way in which a TOML table or array was defined. It determines which later definitions may add to it.
+    /// How a TOML table or array was defined, which decides whether later definitions may add to it.
     enum Definition: UInt8, BitwiseCopyable, Sendable {
         /// An inline table or a static array, or any table or array of JSON. No later definition may add to it.
         case value
@@ -41,17 +41,17 @@ package struct SyntaxNode: BitwiseCopyable, Sendable {
 
     package let kind: Kind
     var definition = Definition.value
-    /// Whether a later child of the same object has the same key and supersedes this one.
+    /// Whether a later child of the same object has the same key and supersedes this child.
     var isSuperseded = false
     /// The number of the next child of the same parent, or 0 if there is none.
     var next: UInt32 = 0
-    /// The number of children of a table or an array, including superseded ones.
+    /// The number of children of a table or an array, including superseded children.
     var childCount: UInt32 = 0
     /// The number of the index of a table's keys, or 0 if it has none.
     var index: UInt32 = 0
     /// The offset of the value.
     package var start: UInt32
-    /// The key of the value. An element of an array has an empty one.
+    /// The key of the value. An element of an array has an empty key.
     package let key: SyntaxKey
     package var bits: UInt64
 

@@ -1,6 +1,6 @@
 public import TextBasics
 
-/// An error in the text of a document: where it is, what is wrong, what was expected, and what to do.
+/// An error in the text of a document: its place, the problem, the expected text, and the remedy.
 public struct SyntaxError: Error, Sendable {
     /// A kind of failure. More may be added, so a `switch` needs a `default`.
     public struct Reason: Hashable, Sendable, CustomStringConvertible {
@@ -18,15 +18,15 @@ public struct SyntaxError: Error, Sendable {
         public static let limit = Reason("limit")
     }
 
-    /// What the parser found. It also knows which of its texts quote the document.
+    /// The diagnostic of the parser, which also knows which of its texts quote the document.
     package let diagnostic: Diagnostic
     /// The name of the text in messages, such as the path of its file.
     public let name: String
     /// The text, from which lines and columns are computed.
     public let source: SourceText
-    /// The errors after this one, in the order of the text; at most 19, and one more that says that there may be others.
+    /// The errors after this error, in the order of the text: at most 19, and a last error if there may be more.
     ///
-    /// After an error, TOML is parsed on at the next line that begins a statement. JSON has only one error.
+    /// After an error in TOML, the parser continues at the next line that begins a statement. JSON has only one error.
     public let furtherErrors: [SyntaxError]
 
     init(_ diagnostic: Diagnostic, name: String, source: SourceText, furtherErrors: [SyntaxError] = []) {
@@ -51,13 +51,13 @@ extension SyntaxError {
     /// The byte offset of the error.
     public var offset: Int { diagnostic.offset ?? 0 }
 
-    /// What is wrong, as a clause without a full stop.
+    /// The problem, as a clause without a full stop.
     public var problem: String { diagnostic.problem.text }
 
-    /// What was expected instead, as a noun phrase, or nil.
+    /// The expected text, as a noun phrase, or nil.
     public var expected: String? { diagnostic.expected?.text }
 
-    /// What to do, as a sentence without its full stop, or nil.
+    /// The remedy, as a sentence without its full stop, or nil.
     public var remedy: String? { diagnostic.remedy?.text }
 
     /// A note about a second position in the text, such as the first of two duplicate keys; nil if there is none. The

@@ -1,8 +1,8 @@
 /// A parsed and validated JSON document.
 ///
-/// The grammar is that of RFC 8259. By default it also allows comments: `//` to the end of the line, and `/* */`. A comma
-/// after the last value of an array or an object is an error, unless it is allowed. Where the RFC leaves a choice to the
-/// parser, the results are:
+/// The grammar follows RFC 8259. By default it also allows comments: `//` to the end of the line, and `/* */`. A comma
+/// after the last value of an array or an object is an error, unless it is allowed. Where the RFC leaves a choice to
+/// the parser, the results are:
 ///
 /// | input | result |
 /// |---|---|
@@ -11,8 +11,8 @@
 /// | an escape that is half of a surrogate pair (`"\ud800"`) | an error |
 /// | an integer of any size (`-0` is 0) | kept without loss: as Int64, else as UInt64, else as its digits |
 /// | a number with a fraction or an exponent (`1.0`, `1e3`, `-0.0`) | the nearest Double, ties to even |
-/// | such a number too large for a Double (`1e400`) | an error, never infinity |
-/// | such a number too small for one (`1e-400`) | zero, the nearest Double |
+/// | a number too large for a Double (`1e400`) | an error, never infinity |
+/// | a number too small for a Double (`1e-400`) | zero, the nearest Double |
 /// | an escaped U+0000, a non-character such as U+FFFF | text like any other |
 /// | a duplicate key in an object | the last value is used; `duplicateKeys` has the positions of both keys |
 /// | nesting deeper than the limit, 128 by default | an error |

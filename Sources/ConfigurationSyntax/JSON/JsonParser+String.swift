@@ -3,8 +3,8 @@ import TextBasics
 extension JsonParser {
     /// Reads a string (RFC 8259, section 7: `string = quotation-mark *char quotation-mark`).
     ///
-    /// - Returns: the range of the text and the offset after the closing quote. If the string has escapes, the range is
-    ///   that of the unescaped text, which is stored behind the source.
+    /// - Returns: the range of the text and the offset after the closing quote. If the string has escapes, it is the
+    ///   range of the unescaped text, which is stored behind the source.
     @inline(__always)
     mutating func string(at open: Int) throws(Diagnostic) -> (text: SyntaxText, end: Int) {
         let end = bytes.endOfText(from: open + 1, until: .quote, .backslash)

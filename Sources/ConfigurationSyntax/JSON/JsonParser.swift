@@ -104,7 +104,7 @@ extension JsonParser {
         return offset
     }
 
-    /// Reads an object. If several members have the same name, the last one supersedes the others.
+    /// Reads an object. If several members have the same name, the last member supersedes the others.
     ///
     /// RFC 8259, section 4: `object = begin-object [ member *( value-separator member ) ] end-object`.
     private mutating func object(at open: Int, _ key: SyntaxKey, depth: Int) throws(Diagnostic) -> Int {

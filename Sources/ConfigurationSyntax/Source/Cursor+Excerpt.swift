@@ -75,15 +75,15 @@ extension Cursor {
         return text(offset..<end)
     }
 
-    /// Returns the text in a range of the source in backticks, with the secrets of URLs masked, also of those that are
-    /// not in the range as a whole.
+    /// Returns the text in a range of the source in backticks, with the secrets of URLs masked, also of URLs that are
+    /// only partly in the range.
     private func quoted(_ range: Range<Int>) -> String {
         let line = max(0, range.lowerBound - URLSecrets.reach)..<min(count, range.upperBound + URLSecrets.reach)
         let masked = URLSecrets.masked(range, in: line.map { byte(at: $0) }, startingAt: line.lowerBound)
         return PrintableText.quoted(Self.trimmed(masked))
     }
 
-    /// Returns the text in a range of the source. If the range ends inside of a character, that character is left out.
+    /// Returns the text in a range of the source. If the range ends inside of a character, the character is left out.
     func text(_ range: Range<Int>) -> String {
         Self.trimmed(String(decoding: range.clamped(to: 0..<count).map { byte(at: $0) }, as: UTF8.self))
     }

@@ -29,8 +29,8 @@ struct DecimalNumber {
         let power = Self.powersOfTen[Int(exponent.magnitude)]
         let size: Double
         if mantissa <= 1 << 53 {
-            // A Double holds such a mantissa and each of these powers without loss. The only rounding is that of the
-            // product or the quotient, so the result is correct (Clinger's fast path).
+            // A Double holds this mantissa and each of these powers without loss. Only the product or the quotient is
+            // rounded, so the result is correct (Clinger's fast path).
             size = exponent < 0 ? Double(mantissa) / power : Double(mantissa) * power
         } else {
             guard exponent <= 0, let divisor = UInt64(exactly: power) else { return nil }
@@ -45,8 +45,8 @@ struct DecimalNumber {
         // With the highest bit of both set, and with 63 more bits of the dividend, the quotient has 63 or 64 bits.
         let high = dividend << UInt64(places)
         let (quotient, remainder) = (divisor << UInt64(divisorPlaces)).dividingFullWidth((high >> 1, high << 63))
-        // A Double has fewer bits than that, so the last one only has to say whether more follow: then the quotient is
-        // not in the middle between two Doubles. The conversion is the only rounding.
+        // A Double has fewer bits than that. So the last bit is set if more bits follow: then the quotient is not in
+        // the middle between two Doubles. Only the conversion rounds.
         let rounded = Double(remainder == 0 ? quotient : quotient | 1)
         return Double(sign: .plus, exponent: divisorPlaces - places - 63, significand: rounded)
     }

@@ -21,7 +21,7 @@ protocol SyntaxDiagnostics {
     func misspeltNull(at offset: Int) -> Diagnostic
     /// Returns the error for a word that means infinity or not-a-number.
     ///
-    /// The offset is that of the word, or of its sign if it has one.
+    /// The offset is the start of the word, or of its sign if it has a sign.
     func misspeltFloat(at offset: Int) -> Diagnostic
 }
 

@@ -3,8 +3,8 @@ import TextBasics
 extension TomlParser {
     /// Reads a number (ABNF: `float / integer`).
     ///
-    /// A decimal number with a fraction or an exponent is a float, and one without is an integer. Other numbers are an
-    /// integer with a radix prefix, `inf` and `nan`.
+    /// A decimal number with a fraction or an exponent is a float, and a decimal number without them is an integer.
+    /// Other numbers are an integer with a radix prefix, `inf` and `nan`.
     mutating func number(_ key: SyntaxKey) throws(Diagnostic) -> UInt32 {
         let start = cursor.offset
         var number = DecimalNumber()

@@ -1,13 +1,13 @@
 import TextBasics
 
 // Error recovery: after an error, parsing goes on at the next line that begins a statement, so that one mistake is one
-// error. Where this is not certain, the rest of the text is not parsed.
+// error. If no such line is certain, the rest of the text is not parsed.
 extension TomlParser {
     /// Adds an error in the current statement to a list, and moves to the next statement.
     ///
     /// - Returns: whether there is a next statement.
     mutating func recover(from error: Diagnostic, _ errors: inout [Diagnostic]) -> Bool {
-        // A line that showed that a bracket before it is not closed is read again, and has been reported already.
+        // If a line has shown that a bracket before it is not closed, it is read again. The error is reported already.
         let isNew = errors.last.map { ($0.offset ?? 0) < (error.offset ?? 0) } ?? true
         // A conflict with another definition may be a consequence of a header that was not read.
         if isNew, error.kind != .duplicate || !hasLostHeader {
@@ -19,7 +19,7 @@ extension TomlParser {
         }
         guard error.kind != .limit, error.kind != .unrecoverable, let next = nextStatement() else { return false }
         if hasLostHeader {
-            // The table of the next keys is unknown, so they get one of their own.
+            // The table of the next keys is unknown, so they get a table of their own.
             table = document.append(.table, at: next)
             depth = 1
         }

@@ -3,7 +3,7 @@ import TextBasics
 // The rules for definitions that add to an existing table or array (TOML 1.1: Table, Inline Table, Array of Tables).
 //
 // A table that dotted keys define must not get more keys from dotted keys below another header. No function checks
-// this, because the other rules imply it: the path of such a key contains a table that a header defines, which is an
+// this, because the other rules imply it: the path of such keys contains a table that a header defines, which is an
 // error.
 extension TomlParser {
     /// Returns the table that a part of a dotted key names, and creates it if it does not exist.
@@ -40,13 +40,13 @@ extension TomlParser {
         guard node == 0 else { throw duplicateKey(key, first: node) }
     }
 
-    /// Returns the table that a part of a header before the last one names, and creates it if it does not exist.
+    /// Returns the table that a part of a header names, and creates it if it does not exist. The part is not the last.
     ///
     /// If the part names an array of tables, the result is the last table of the array.
     ///
     /// - Parameters:
     ///   - key: the part of the header.
-    ///   - parent: the table in which the part is looked up.
+    ///   - parent: the table that may have the part.
     ///   - depth: on entry the depth of `parent`, on return the depth of the returned table.
     /// - Returns: the node of the table.
     /// - Throws: an error if the part does not name a table that a header may add to.
@@ -145,8 +145,8 @@ extension TomlParser {
         }
     }
 
-    // Returns the error for a definition that conflicts with an earlier one. Its note has the position of the earlier
-    // one: that of the header if a header defined the table, else that of the key.
+    // Returns the error for a definition that conflicts with an earlier definition. Its note has the position of the
+    // earlier definition: the header if a header defined the table, else the key.
     @inline(never)
     private mutating func conflict(
         _ key: SyntaxKey, first node: UInt32, remedy: MessageText, problem: (String) -> MessageText

@@ -64,8 +64,8 @@ extension TomlParser {
         return node
     }
 
-    // Advances over a comma and what may follow it, and returns true. At the closing bracket, it returns false and does
-    // not advance.
+    // Advances over a comma and the white space after it, and returns true. At the closing bracket, it returns false
+    // and does not advance.
     private mutating func comma(before close: UInt8, open: Int) throws(Diagnostic) -> Bool {
         if cursor.byte == close { return false }
         guard cursor.byte == .comma else { throw diagnostics.expectedComma(before: close, open: open) }

@@ -14,7 +14,7 @@ struct TomlParser: SyntaxParser, ~Copyable {
     var depth = 0
     /// The offset at which the current line starts.
     private(set) var statement = 0
-    /// Whether a header could not be read, so that it is unknown which tables exist.
+    /// Whether a header could not be read. Then it is unknown which tables exist.
     var hasLostHeader = false
 
     init(_ cursor: Cursor, limits: SyntaxLimits) {
@@ -78,7 +78,7 @@ struct TomlParser: SyntaxParser, ~Copyable {
     /// Reads a key and its value (ABNF: `keyval = key keyval-sep val`).
     ///
     /// - Parameters:
-    ///   - outer: the table in which the first part of the key is looked up.
+    ///   - outer: the table that may have the first part of the key.
     ///   - depth: the depth of that table.
     /// - Throws: the first error in the key or the value.
     mutating func keyval(in outer: UInt32, depth: Int) throws(Diagnostic) {
@@ -89,7 +89,8 @@ struct TomlParser: SyntaxParser, ~Copyable {
         document.add(node, in: table)
     }
 
-    /// Reads a key and the equals sign after it, and sets `table` and `depth` to those of the last part of the key.
+    /// Reads a key and the equals sign after it, and sets `table` and `depth` to the table of the last part of the key,
+    /// and its depth.
     ///
     /// ABNF: `key = simple-key *( dot-sep simple-key )`, and `keyval-sep = ws "=" ws`.
     ///
@@ -114,7 +115,7 @@ struct TomlParser: SyntaxParser, ~Copyable {
         return key
     }
 
-    /// Reads a table header, and makes its table the one to which the next lines add.
+    /// Reads a table header. The next lines add to its table.
     ///
     /// ABNF: `table = std-table / array-table`, `std-table = "[" ws key ws "]"`, `array-table = "[[" ws key ws "]]"`.
     private mutating func tableHeader() throws(Diagnostic) {

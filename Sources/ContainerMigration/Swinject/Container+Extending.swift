@@ -1,6 +1,6 @@
 public import Container
 
-// The methods with which plug-ins extend Swinject.
+// The methods that plug-ins of Swinject call.
 
 extension Container {
     /// Registers a factory for a service, as a plug-in of Swinject does.

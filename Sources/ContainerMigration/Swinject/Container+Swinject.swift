@@ -4,7 +4,7 @@ extension Container {
     /// Creates a container and registers services.
     ///
     /// - Parameters:
-    ///   - parent: the container that resolves the services that this one has no registration for.
+    ///   - parent: the container that resolves services without a registration here.
     ///   - registeringClosure: registers the services.
     @available(*, deprecated, message: "Write 'let container = Container()' and register the services after it")
     public convenience init(parent: Container? = nil, registeringClosure: (Container) -> Void) {
@@ -15,7 +15,7 @@ extension Container {
     /// Creates a container with a default scope.
     ///
     /// - Parameters:
-    ///   - parent: the container that resolves the services that this one has no registration for.
+    ///   - parent: the container that resolves services without a registration here.
     ///   - defaultObjectScope: the scope of registrations without a scope. If its instances are shared, several threads
     ///     may use an instance at once.
     @available(*, deprecated, renamed: "init(parent:uncheckedDefaultObjectScope:)")
@@ -27,7 +27,7 @@ extension Container {
     /// Creates a container with a default scope, and registers services.
     ///
     /// - Parameters:
-    ///   - parent: the container that resolves the services that this one has no registration for.
+    ///   - parent: the container that resolves services without a registration here.
     ///   - defaultObjectScope: the scope of registrations without a scope. If its instances are shared, several threads
     ///     may use an instance at once.
     ///   - registeringClosure: registers the services.
@@ -39,7 +39,8 @@ extension Container {
         registeringClosure(self)
     }
 
-    /// Returns a child of the container, as in Swinject: what is registered in it stays out of the container.
+    /// Returns a child of the container, as in Swinject. A service that is registered in the child is not registered in
+    /// the container.
     @available(*, deprecated, message: "Every thread may use every container: use the container itself")
     public func synchronize() -> Container { Container(parent: self) }
 
@@ -110,7 +111,7 @@ extension Container {
         if case .shared(let scope) = scope.scope { reset(scope) }
     }
 
-    /// Removes the instances that one service has in a scope, in this container and its parents.
+    /// Removes the instances of a single service in a scope, in this container and its parents.
     ///
     /// - Parameters:
     ///   - scope: the scope.
@@ -118,7 +119,7 @@ extension Container {
     @available(*, deprecated, message: "Give the service a scope of its own, and reset that with reset(_:)")
     public func resetObjectScope(_ scope: SharedScope, serviceType: Any.Type) { reset(scope, service: serviceType) }
 
-    /// Removes the instances that one service has in a scope, in this container and its parents.
+    /// Removes the instances of a single service in a scope, in this container and its parents.
     ///
     /// - Parameters:
     ///   - scope: the scope.

@@ -1,6 +1,6 @@
 public import Container
 
-// What this package cannot do. Each declaration only carries the compiler's message.
+// The names that have no replacement in this package. Each declaration only carries the compiler's message.
 
 extension Container {
     /// Creates a container with behaviors.

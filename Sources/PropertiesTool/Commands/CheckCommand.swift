@@ -24,8 +24,8 @@ extension Command {
 
 /// Checks sources one by one, and then all together.
 private struct Check {
-    /// A loader that returns a layer that is already loaded. A layer is applied to two stores, and standard input can
-    /// be read only once.
+    /// A loader that returns a loaded layer. A layer is applied to two stores, and standard input can be read only
+    /// once.
     private struct Loaded: PropertyLoader {
         let layer: PropertyLayer
 
@@ -39,7 +39,7 @@ private struct Check {
 
     init(input: StoreInput) { self.input = input }
 
-    /// What was found, in the order of the sources and their lines.
+    /// The findings, in the order of the sources and their lines.
     var report: CheckReport { CheckReport(files: files, findings: findings, sources: input.sources.map(\.name)) }
 
     /// - Throws: the error if the schema cannot be loaded.

@@ -3,9 +3,9 @@ struct Command: Sendable {
     let name: String
     /// The arguments after the name, for help texts: `KEY FILE…`.
     let operands: String
-    /// What the command does, in one sentence.
+    /// The purpose of the command, in one sentence.
     let summary: String
-    /// What else users must know, or an empty text.
+    /// Further notes for users, or an empty text.
     var details = ""
     /// Command lines for the help text, without `properties` and the name.
     var examples: [String] = []
@@ -15,6 +15,6 @@ struct Command: Sendable {
 
     static let all = [check, get, dump, explain, decode]
 
-    /// The options, and the one for help.
+    /// The options, with `--help`.
     var allOptions: [Option] { options + [.help] }
 }

@@ -16,7 +16,7 @@ extension Command {
         let secrets = Secrets(input.schema, showsAll: arguments.has(.showSecrets))
         let store = try input.load(masking: secrets)
         let history = store.history(of: key)
-        // There is no such property. The error of `require` suggests the most similar name.
+        // The property does not exist. The error of `require` suggests the most similar name.
         if history.isEmpty { _ = try store.require(key, as: PropertyNode.self) }
         Output.line(table(of: key, history, secrets).text)
         return ExitStatus.success
@@ -26,8 +26,8 @@ extension Command {
     ///
     /// - Parameters:
     ///   - key: the name of the property.
-    ///   - history: the values of the sources, the current one first. If the first one has another name, it replaced a
-    ///     table with the property.
+    ///   - history: the values of the sources, the current value first. If the first value has another name, it
+    ///     replaced a table with the property.
     ///   - secrets: the values that are masked.
     /// - Returns: the table.
     private static func table(of key: String, _ history: [PropertyEntry], _ secrets: Secrets) -> TextTable {

@@ -65,7 +65,7 @@ enum Help {
         }.joined(separator: "\n")
     }
 
-    /// Breaks a text at spaces into lines of at most `width` characters, and indents all but the first one.
+    /// Breaks a text at spaces into lines of at most `width` characters, and indents all but the first line.
     private static func wrapped(_ text: Substring, indent: Int = 0) -> String {
         var lines: [String] = []
         for word in text.parts(between: " ") {

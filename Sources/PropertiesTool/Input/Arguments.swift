@@ -6,7 +6,7 @@ struct UsageError: Error, CustomStringConvertible {
 
     init(_ problem: String) { self.problem = problem }
 
-    /// Creates the error about a word that the tool does not know, with the most similar one.
+    /// Creates the error about a word that the tool does not know, with the most similar word.
     init(unknown kind: String, _ word: some StringProtocol, known: [String]) {
         let similar = Suggestions.nearest(to: String(word), among: known).map { ". Did you mean '\($0)'?" }
         self.init("unknown \(kind) '\(word)'\(similar ?? "")")

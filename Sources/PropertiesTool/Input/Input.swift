@@ -3,7 +3,7 @@ import PropertyLoaders
 
 /// A file on the command line, a pipe, or standard input, and its format.
 struct Input {
-    /// The size limit of standard input and pipes, in bytes. The loaders have the same limit or a lower one.
+    /// The size limit of standard input and pipes, in bytes. The limits of the loaders are the same or lower.
     private static let sizeLimit = 64 << 20
 
     private let word: String
@@ -17,7 +17,7 @@ struct Input {
     init(_ word: String, _ arguments: Arguments) {
         self.word = word
         let option = arguments[.format].flatMap { FileFormat(rawValue: $0) }
-        // `--format` is for a pipe or a directory. A file keeps the format that its name has.
+        // `--format` is for a pipe or a directory. A file keeps the format of its name.
         let named = FileFormat(of: URL(fileURLWithPath: word))
         format = Self.isStream(word) || Self.isDirectory(word) ? option ?? named : named ?? option
     }
@@ -58,7 +58,7 @@ struct Input {
 
     /// Returns the format.
     ///
-    /// - Throws: a `UsageError` if neither the name nor `--format` tells it, or if the format of a stream is
+    /// - Throws: a `UsageError` if neither the name nor `--format` determines it, or if the format of a stream is
     ///   `directory`; or a `PropertyLoadError` if there is nothing with the name.
     func knownFormat() throws -> FileFormat {
         if Self.isDirectory(word) {
@@ -78,7 +78,7 @@ struct Input {
         return format
     }
 
-    /// What to pass instead of a directory.
+    /// The remedy if the input is a directory.
     private var directoryAdvice: String {
         let secrets = "for a mount of secrets, in which each file is one property, add --format directory"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: word)) ?? []

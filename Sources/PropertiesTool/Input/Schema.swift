@@ -45,8 +45,8 @@ package struct Schema {
     ///
     /// - Parameters:
     ///   - store: the store.
-    ///   - shared: the identity of a source whose unknown names are not reported, such as that of all variables of the
-    ///     environment.
+    ///   - shared: the identity of a source whose unknown names are not reported, such as the identity of all variables
+    ///     of the environment.
     /// - Returns: the errors.
     package func unknownNames(in store: PropertyStore, shared: String? = nil) -> [PropertyError] {
         UnknownNames(in: store, self, shared: shared).errors
@@ -92,8 +92,8 @@ final class SchemaNode: Sendable {
     ///
     /// - Parameters:
     ///   - keywords: the schema.
-    ///   - isStrict: whether a table may have other names than the listed ones unless `additionalProperties` is false.
-    ///     Otherwise a table that lists names has no others.
+    ///   - isStrict: whether a table may have other names than the listed names unless `additionalProperties` is false.
+    ///     Otherwise a table that lists names has no other names.
     /// - Throws: a `PropertyLoadError` if the schema has a keyword that the tool does not follow.
     fileprivate init(_ keywords: PropertyTable, isStrict: Bool) throws {
         func node(_ schema: PropertyNode) throws -> SchemaNode {
@@ -127,8 +127,8 @@ final class SchemaNode: Sendable {
         return keywords
     }
 
-    /// Whether an entry is `patternProperties` with another pattern than the one for keys with dots, which a service
-    /// writes.
+    /// Whether an entry is `patternProperties` with another pattern than the pattern for keys with dots, which a
+    /// service writes.
     private static func isForeignPattern(_ entry: PropertyTable.Entry) -> Bool {
         guard entry.key.isSame(as: "patternProperties"), case .table(let patterns) = entry.node.value else {
             return false

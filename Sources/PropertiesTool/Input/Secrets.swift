@@ -19,7 +19,7 @@ struct Secrets {
     ///   - showsAll: whether nothing is masked.
     init(_ schema: Schema?, showsAll: Bool) { (self.schema, self.showsAll) = (schema, showsAll) }
 
-    /// Declares the names that look like those of secrets, so that the store also masks values that are made of them.
+    /// Declares the names that look like names of secrets, so that the store also masks values that are made of them.
     func declare(in store: PropertyStore) {
         if showsAll { return }
         let names = store.entries.map(\.name).filter { hides($0) }

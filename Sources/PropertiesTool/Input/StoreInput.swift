@@ -2,7 +2,7 @@ import Foundation
 import PropertyLoaders
 
 /// The sources that a command loads into its store, in the order of `standardSources`: the files, with the file of the
-/// profile after the first one, then `.env` files, the environment, and the values of `--set`.
+/// profile after the first file, then `.env` files, the environment, and the values of `--set`.
 struct StoreInput {
     /// The options that change the contents of the store.
     static let options: [Option] = [
@@ -73,7 +73,7 @@ struct StoreInput {
         return (key, try StoreInput(arguments.words.dropFirst(), arguments))
     }
 
-    /// All sources, in the order in which they are merged.
+    /// All sources, in the order of the merge.
     var sources: [Source] {
         var sources = files.map { file in Source(name: file.name) { ruled(try file.loader()) } }
         if let profile, let first = files.first {
@@ -113,7 +113,8 @@ struct StoreInput {
 
     /// Loads all sources, and prints their warnings on standard error.
     ///
-    /// - Parameter secrets: the values that are masked. By default only those of sources and of the schema are.
+    /// - Parameter secrets: the values that are masked. By default only the secrets of sources and of the schema are
+    ///   masked.
     /// - Returns: the store.
     /// - Throws: the errors of the loaders.
     func load(masking secrets: Secrets? = nil) throws -> PropertyStore {

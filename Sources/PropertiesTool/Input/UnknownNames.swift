@@ -19,8 +19,8 @@ struct UnknownNames {
     /// - Parameters:
     ///   - store: the store.
     ///   - schema: the known names.
-    ///   - shared: the identity of a source whose unknown names are not reported, such as that of all variables of the
-    ///     environment.
+    ///   - shared: the identity of a source whose unknown names are not reported, such as the identity of all variables
+    ///     of the environment.
     init(in store: PropertyStore, _ schema: Schema, shared: String?) {
         (self.store, self.schema, self.shared) = (store, schema, shared)
         sources = Dictionary(store.entries.map { (PropertyKey($0.name), $0.node.origin.source) }) { $1 }
@@ -41,7 +41,7 @@ struct UnknownNames {
     private mutating func search(
         _ value: PropertyNode, _ node: SchemaNode, at name: String, isElement: Bool = false
     ) {
-        // Text in place of an array is a list, as in a variable, and one that begins with a brace is a table.
+        // Text in place of an array is a list, as in a variable. Text that begins with a brace is a table.
         let value = node.isArray ? value.list : isElement ? value : value.textTable
         switch value.value {
         case .table(let table): search(table, node, in: name)

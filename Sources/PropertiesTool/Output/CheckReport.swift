@@ -17,7 +17,7 @@ struct CheckReport {
     ///
     /// - Parameters:
     ///   - files: the sources that were loaded.
-    ///   - findings: the problems. One that repeats another is left out.
+    ///   - findings: the problems. A repeated problem is left out.
     ///   - sources: the names of all sources, in the order of the report.
     init(files: [File], findings: [Finding], sources: [String]) {
         self.files = files

@@ -14,7 +14,7 @@ struct Finding {
     let source: String?
     /// Where the problem is, as text; nil if it is in no source.
     let place: String?
-    /// What is wrong, what was expected and what to do, without the place.
+    /// The problem, the expected value and the remedy, without the place.
     let message: String
     /// The message for a terminal, with the place, and with the line of the source.
     let report: String
@@ -32,7 +32,7 @@ struct Finding {
     ///
     /// - Parameters:
     ///   - error: the error.
-    ///   - source: the name of the source that an error is about if it does not name one itself.
+    ///   - source: the name of the source, for an error that does not name its source.
     ///   - severity: how serious the problems are.
     /// - Returns: the problems, at least one.
     static func findings(
@@ -46,7 +46,7 @@ struct Finding {
     /// - Parameters:
     ///   - problem: the problem, as a report of the service has it.
     ///   - severity: how serious it is.
-    ///   - name: the name of the source that the problem is about if it does not name one itself.
+    ///   - name: the name of the source, for a problem that does not name its source.
     private init(_ problem: ConfigurationErrors.Problem, _ severity: Severity, in name: String? = nil) {
         self.severity = severity
         message = problem.message

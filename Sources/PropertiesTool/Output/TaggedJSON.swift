@@ -3,7 +3,7 @@ import PropertyLoaders
 extension PropertyValue {
     /// The value in tagged form: every value except tables and arrays becomes a table `{"type": T, "value": "text"}`.
     ///
-    /// The types are those of the TOML conformance suite, and in addition `data` (base64), `null` and `opaque`.
+    /// The types are the types of the TOML conformance suite, and also `data` (base64), `null` and `opaque`.
     var tagged: PropertyValue {
         switch self {
         case .null: Self.tagged("null", "null")
