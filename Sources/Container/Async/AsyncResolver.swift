@@ -1,7 +1,7 @@
 /// The parameter from which an asynchronous factory resolves its dependencies and reads properties.
 ///
 /// It is like a `Resolver`, but waits for services that are built asynchronously. It is not `Sendable`, so a factory
-/// resolves its dependencies one after the other. To build shared services concurrently, use `async let` with
+/// resolves its dependencies one after another. To build shared services concurrently, use `async let` with
 /// `Container.require(async:)`, or let `Container.start()` build them.
 public struct AsyncResolver: PropertyReading {
     /// A synchronous resolver of the same factory or completion.
@@ -12,8 +12,8 @@ public struct AsyncResolver: PropertyReading {
     @usableFromInline
     init(container: Container) { self.init(Resolver(container: container)) }
 
-    /// The properties of the container that the caller resolves from. The factory of a shared scope gets those of the
-    /// container that has the registration, and in `.child` those of the container that has the instance.
+    /// The properties of the container that the caller resolves from. The factory of a shared scope gets the properties
+    /// of the container that has the registration, and in `.child` of the container that has the instance.
     public var properties: PropertyStore { synchronous.properties }
 }
 
@@ -43,7 +43,7 @@ extension AsyncResolver {
     /// - Parameters:
     ///   - type: the type for which the service is registered.
     ///   - name: the name of the registration, or nil if it has none.
-    ///   - first: the first argument. The static types of all arguments must be those of the factory's parameters.
+    ///   - first: the first argument. The static types of all arguments must be the types of the factory's parameters.
     ///   - rest: the other arguments.
     /// - Returns: the instance.
     /// - Throws: a `ResolutionError` with the path to the service that failed.

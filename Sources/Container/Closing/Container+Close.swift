@@ -1,27 +1,28 @@
 import SharedState
 
 extension Container {
-    /// The time that closing has by default.
+    /// The default timeout of closing.
     public static let defaultCloseTimeout = Duration.seconds(10)
 
-    /// Closes the shared instances that this container has made, by the `onClose` of their registrations.
+    /// Closes the shared instances of this container by the `onClose` of their registrations.
     ///
     /// From the call on, this container resolves nothing: `require` throws `.closed`. Asynchronous constructions in
-    /// progress are cancelled. When all constructions have ended, the instances are closed one after another: each
-    /// before the instances that it was built from, and before those that a `Lazy` or `Provider` gave it. Otherwise the
-    /// instance that became complete last is the first. If one fails, the others are still closed. `onFailure(_:)` gets
-    /// each error. This holds also if the calling task is cancelled.
+    /// progress are cancelled. When all constructions have ended, the instances are closed one after another: the
+    /// instance that became complete last is the first, but each is closed before the instances that it was built from
+    /// or got from a `Lazy` or `Provider`. If the closing of one instance fails, the others are still closed.
+    /// `onFailure(_:)` gets each error. This holds also if the calling task is cancelled.
     ///
     /// At the deadline, the method returns whatever the closures do: the task of the closure in progress is cancelled,
-    /// and all closures that are left are started in order without waiting for them. Each of these is an error too, which
-    /// names the service that has used up the time.
+    /// and all closures that are left are started in order without waiting for them. Each of them is an error, too,
+    /// which names the service that has used up the time.
     ///
     /// A container does not close its parent or its children, so close the children first. A second call waits for the
-    /// first and returns its errors. In a closure of `onClose` that the closing runs, it returns at once, without errors.
-    /// In one that a reset or a failure runs, the closing waits for that closure, until the deadline if that awaits it.
+    /// first and returns its errors. In a closure of `onClose` that the closing runs, a call returns at once, without
+    /// errors. In a closure that a reset or a failure runs, the closing waits for the closure, at most until the
+    /// deadline.
     ///
     /// - Parameter timeout: the time for the whole closing.
-    /// - Returns: the errors, with the reason `.closeFailed` or `.notClosed`, in the order in which they occurred.
+    /// - Returns: the errors, with the reason `.closeFailed` or `.notClosed`, in the order of their occurrence.
     @discardableResult
     public func close(timeout: Duration = defaultCloseTimeout) async -> [ResolutionError] {
         begin(.stopping)
@@ -51,7 +52,7 @@ extension Container {
         }
     }
 
-    /// Whether a hook of this container calls, for which the closing waits.
+    /// Whether the caller is a hook of this container, which the closing waits for.
     private var isClosingHere: Bool {
         !isOpen && Frame.current?.chain.contains { $0.role == .closing && $0.isActive && $0.isFor(self) } == true
     }
@@ -62,7 +63,7 @@ extension Container {
         var errors = await waitForActivities(pending, before: deadline)
         let delay = errors.first?.keys.first.map { ClosingDelay(key: $0, time: .now - start, isConstruction: true) }
         let complete = registry.withWrite { $0.drain() }
-        // It releases the instances only after the last hook, because those that are closed may use the others.
+        // The instances are released only after the last hook, because a closed instance may still be used by others.
         let removal = Removal(of: complete.map { ($0, self) }, activities: [])
         errors += await removal.run(before: deadline, after: delay)
         registry.withWrite { [errors] in $0.closing = .closed(errors) }
@@ -70,7 +71,8 @@ extension Container {
         return errors
     }
 
-    /// Waits until all constructions have ended, and returns an error for each that has not ended by the deadline.
+    /// Waits until all constructions have ended, and returns an error for each construction that has not ended by the
+    /// deadline.
     private func waitForActivities(
         _ pending: [SharedInstance], before deadline: Deadline
     ) async -> [ResolutionError] {

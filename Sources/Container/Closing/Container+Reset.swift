@@ -6,15 +6,15 @@ extension Container {
     /// Synchronous `onClose` closures run before this method returns, up to the first asynchronous one. A task runs the
     /// remaining closures, and `close(timeout:)` waits for it. `close(_:timeout:)` waits for all of them itself.
     ///
-    /// An instance of the scope that is under construction at this time is returned only to those who already wait for
-    /// it, and not kept. It is closed at the next reset of the scope, or with the container. So a caller may get an
-    /// instance that holds a part which was closed a moment ago, as if the reset had come a moment later. While the
+    /// An instance of the scope that is under construction at this time is returned only to callers that already wait
+    /// for it, and is not kept. It is closed at the next reset of the scope, or with the container. So a caller may get
+    /// an instance that holds a part which was closed a moment ago, as if the reset had come a moment later. While the
     /// container is being closed, a reset does nothing.
     ///
     /// - Parameter scope: the scope whose instances are removed.
     public func reset(_ scope: SharedScope) { reset(scope, service: nil) }
 
-    /// Removes and closes the instances of a scope, as `reset(_:)` does, or only those of one service.
+    /// Removes and closes the instances of a scope, as `reset(_:)` does, or only the instances of one service.
     ///
     /// - Parameters:
     ///   - scope: the scope whose instances are removed.
@@ -24,15 +24,15 @@ extension Container {
     /// Removes and closes the instances of the session scope in this container and its parents, as `reset(_:)` does.
     public func resetSession() { reset(.session) }
 
-    /// Removes the instances of a scope, or only those of one service, from this container and its parents. They are
-    /// closed in one order.
+    /// Removes the instances of a scope, or only the instances of one service, from this container and its parents.
+    /// They are closed in one order.
     private func removal(of scope: SharedScope, service: Any.Type? = nil) -> Removal {
         var removed: [Removal.Member] = []
         let containers = Array(sequence(first: self, next: \.parent))
         for container in containers {
             let instances = container.registry.withWrite { registry -> [SharedInstance] in
                 registry.beginActivity()
-                // `close()` takes all instances itself, and must find those whose hooks it then waits for.
+                // `close()` takes all instances itself, and must find the instances whose hooks it then waits for.
                 guard registry.isOpen else { return [] }
                 let targets = service.map { registry.targets(of: $0) }
                 return registry.removeInstances { shared in
@@ -51,7 +51,7 @@ extension Container {
     /// - Parameters:
     ///   - scope: the scope whose instances are removed.
     ///   - timeout: the time for all closures. See `close(timeout:)`.
-    /// - Returns: the errors, with the reason `.closeFailed`, in the order in which they occurred. `onFailure(_:)` gets
+    /// - Returns: the errors, with the reason `.closeFailed`, in the order of their occurrence. `onFailure(_:)` gets
     ///   them too.
     @discardableResult
     public func close(_ scope: SharedScope, timeout: Duration = defaultCloseTimeout) async -> [ResolutionError] {

@@ -5,12 +5,12 @@ extension Container {
     ///         try request.require(Basket.self).order(item)
     ///     }
     ///
-    /// The child is for one request, one job or one message: its services in `.child`, and those that the closure registers
-    /// in it, are closed at the end, also if the task is cancelled. The closure's result or error is passed on.
-    /// `onFailure(_:)` gets the errors of closing.
+    /// The child is for one request, one job or one message. Its services in `.child`, and the services that the
+    /// closure registers in it, are closed at the end, also if the task is cancelled. The closure's result or error is
+    /// passed on. `onFailure(_:)` gets the errors of closing.
     ///
-    /// What goes on after the closure has returned, such as the body of a streamed response, needs a child of its own: call
-    /// this method where the body is written. A closed child throws `.closed`.
+    /// Code that runs after the closure has returned, such as the body of a streamed response, needs a child of its
+    /// own: call this method where the body is written. A closed child throws `.closed`.
     ///
     /// - Parameters:
     ///   - given: values that the child resolves by their static types, such as the user of a request. Declare the types
@@ -27,8 +27,8 @@ extension Container {
         fileID: StaticString = #fileID, line: UInt = #line,
         _ body: (Container) async throws(Failure) -> sending Result
     ) async throws(Failure) -> sending Result {
-        // The type of `body` is not `nonisolated(nonsending)`, because such a closure cannot use the writer of a body of
-        // Hummingbird that it captures.
+        // The type of `body` is not `nonisolated(nonsending)`, because a closure of that type cannot use the writer of
+        // a body of Hummingbird that it captures.
         let child = Container(parent: self)
         repeat child.give(each given, at: SourcePlace(fileID: fileID, line: line))
         do throws(Failure) {

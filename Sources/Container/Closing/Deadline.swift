@@ -17,7 +17,7 @@ final class Deadline: Sendable {
 
     /// Creates a deadline.
     ///
-    /// - Parameter timeout: the time until the deadline. A time of more than a century is that of a century.
+    /// - Parameter timeout: the time until the deadline. A time of more than a century counts as a century.
     init(after timeout: Duration) {
         text = "\(timeout)"
         let seconds = min(max(timeout / .seconds(1), 0), 3_155_760_000)
@@ -38,7 +38,7 @@ final class Deadline: Sendable {
         if isFirst { DeadlineThread.add(self) }
     }
 
-    /// Releases what waits for the deadline. It is not reached any more.
+    /// Releases the closures that wait for the deadline, and ends it.
     func cancel() {
         let isWatched = state.withLock { state in
             state.actions = []
@@ -56,8 +56,9 @@ final class Deadline: Sendable {
         for action in actions { action() }
     }
 
-    /// The thread that waits for all deadlines of the process. The timers of tasks and of Dispatch are not used: the
-    /// former stay in memory until their time although they are cancelled, and the latter need free file descriptors.
+    /// The thread that waits for all deadlines of the process. The timers of tasks are not used, because they stay in
+    /// memory until their time although they are cancelled. The timers of Dispatch are not used, because they need free
+    /// file descriptors.
     private enum DeadlineThread {
         private static let state = Lock(State())
         private static let change = DispatchSemaphore(value: 0)
@@ -65,7 +66,7 @@ final class Deadline: Sendable {
         private struct State {
             var deadlines: [ObjectIdentifier: Deadline] = [:]
             /// The time until which the thread sleeps, or nil if there is no thread yet. Deadlines after that time need
-            /// not wake it, and it may be that of a deadline which has been removed.
+            /// not wake it. The deadline of that time may have been removed.
             var wakeTime: DispatchTime?
         }
 

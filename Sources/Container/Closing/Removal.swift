@@ -1,11 +1,11 @@
 import Dispatch
 import SharedState
 
-/// Shared instances that are removed in one step, also from several containers, and closed one after another: each before
-/// what it was built from.
+/// Shared instances that are removed in one step, also from several containers, and closed one after another: each
+/// before the instances that it was built from.
 ///
-/// The hooks, and the release of the instances after the last hook, are user code. Each runs in a frame, so that the
-/// service which is closed is not built again for it.
+/// The hooks, and the release of the instances after the last hook, are user code. Each runs in a frame, so that a
+/// service is not built again for its own closing.
 final class Removal: @unchecked Sendable {
     // @unchecked: one thread or one task at a time uses it. A hook that goes on after its deadline uses nothing that
     // changes.
@@ -36,16 +36,17 @@ final class Removal: @unchecked Sendable {
     /// The instance of a shared service and its container.
     typealias Member = (shared: SharedInstance, container: Container)
 
-    /// Removes instances that could not be built. Those that wait for them know it when this returns.
+    /// Removes instances that could not be built. When this method returns, their waiting threads and tasks have been
+    /// notified.
     ///
     /// - Parameters:
-    ///   - failed: the instances, each of which is an activity of its container.
-    ///   - error: the reason, or nil if nobody could keep an instance, because its container is closed.
+    ///   - failed: the instances. Each is an activity of its container.
+    ///   - error: the reason, or nil if no instance can be kept, because the container is closed.
     init(failed: [Member], with error: ResolutionError?) {
         parent = Frame.current
         activities = failed.map(\.container)
         add(failed, failed.map { shared, container in container.registry.withWrite { $0.fail(shared, with: error) } })
-        // It may have held a replaced instance that nobody closed because of that.
+        // It may have held a replaced instance, which stayed open for that.
         for (shared, container) in failed where shared.registration.follows { container.compareFollowers() }
     }
 
@@ -53,7 +54,7 @@ final class Removal: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - removed: the instances.
-    ///   - activities: the containers whose activities end when all is done.
+    ///   - activities: the containers whose activities end with the removal.
     init(of removed: [Member], activities: [Container]) {
         parent = Frame.current
         self.activities = activities
@@ -83,7 +84,7 @@ extension Removal {
         Frame(item.shared.registration, for: item.container, after: parent)
     }
 
-    /// Closes the instances: runs the synchronous hooks at once, and the first asynchronous one and all that follow it in
+    /// Closes the instances: runs the synchronous hooks at once, and the first asynchronous hook and all later hooks in
     /// a task. `close()` waits for all of them.
     func run() {
         while let hook = hooks.last, hook.isSynchronous {
@@ -101,7 +102,7 @@ extension Removal {
     ///
     /// - Parameters:
     ///   - deadline: the end of the time.
-    ///   - delay: what has taken some of the time already, or nil.
+    ///   - delay: the construction that has used a part of the time, or nil.
     /// - Returns: the errors.
     func run(before deadline: Deadline, after delay: ClosingDelay? = nil) async -> [ResolutionError] {
         var errors: [ResolutionError] = [], longest = delay
@@ -176,14 +177,15 @@ extension Removal {
     }
 }
 
-/// What has taken the longest time of a closing so far.
+/// The construction or the hook that has taken the longest time of a closing so far.
 struct ClosingDelay {
     let key: ServiceKey
     let time: Duration
-    /// Whether it is a construction that had to end before the closing.
+    /// Whether it is a construction, which had to end before the closing.
     var isConstruction = false
 
-    /// Returns the error of a service that was not closed by the deadline: its own if it has taken the time.
+    /// Returns the error of a service that was not closed by the deadline. It differs if the service itself has taken
+    /// the time.
     func error(of service: ServiceKey, _ deadline: Deadline) -> ResolutionError? {
         let part = isConstruction ? "construction" : "closing"
         if service == key {
@@ -198,8 +200,8 @@ struct ClosingDelay {
 // MARK: - Order
 
 extension [SharedInstance] {
-    /// The indices in the order of closing: an instance comes before what it was built from, also before what a `Lazy`
-    /// or `Provider` gave it later. Otherwise, and in a circle, the one that became complete last comes first.
+    /// The indices in the order of closing: an instance comes before the instances that it was built from, or got later
+    /// from a `Lazy` or `Provider`. Otherwise, and in a circle, the instance that became complete last comes first.
     ///
     /// Instances in a circle are a strongly connected component (Kosaraju's algorithm).
     var closingOrder: [Int] {
@@ -223,8 +225,8 @@ extension [SharedInstance] {
         }
     }
 
-    /// Returns the indices that are reached from one and are not seen yet. An index comes after those that are reached
-    /// from it, unless they are in a circle.
+    /// Returns the indices that are reached from an index and are not seen yet. An index comes after the indices that
+    /// are reached from it, unless they are in a circle.
     private static func reached(from start: Int, along edges: [[Int]], _ seen: inout Set<Int>) -> [Int] {
         if seen.contains(start) { return [] }
         var found: [Int] = []

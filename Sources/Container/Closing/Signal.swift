@@ -12,7 +12,7 @@ final class Signal<Value: Sendable>: Sendable {
         var waiting: [@Sendable () -> Void] = []
     }
 
-    /// Sends the value. Only the first one counts.
+    /// Sends the value. Only the first value counts.
     func send(_ value: Value) {
         state.withLock { $0.value = $0.value ?? value }
         wake()
@@ -52,7 +52,8 @@ final class Signal<Value: Sendable>: Sendable {
         return state.withLock { $0.value }
     }
 
-    /// Blocks the thread until the value has been sent. The parameter and the result are those of `value(until:)`.
+    /// Blocks the thread until the value has been sent. The parameter and the result are the same as in
+    /// `value(until:)`.
     @discardableResult
     func block(until isOver: () -> Bool = { false }) -> Value? {
         let semaphore = DispatchSemaphore(value: 0)

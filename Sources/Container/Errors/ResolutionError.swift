@@ -7,15 +7,15 @@ public struct ResolutionError: Error, Sendable {
 
         /// Nothing is registered for the type and qualifier.
         public static let notRegistered = Reason(description: "not registered")
-        /// The service is declared with `givenByChild(_:)`, and the container that was asked is not a child that has
-        /// registered it.
+        /// The service is declared with `givenByChild(_:)`, and the container of the resolve is not a child that has
+        /// it.
         public static let notGiven = Reason(description: "not given")
         /// The service is registered, but for other types of runtime arguments.
         public static let wrongArguments = Reason(description: "wrong arguments")
         /// The shared instance was built from other runtime arguments.
         public static let otherArguments = Reason(description: "other arguments")
-        /// The service was registered again after the start, when others had taken its instance, and they keep it. Only
-        /// `onFailure(_:)` reports it.
+        /// The service was registered again after the start, when other services had taken its instance, which they
+        /// keep. Only `onFailure(_:)` reports it.
         public static let registeredLate = Reason(description: "registered late")
         /// The factory of the service needs the service itself, directly or through other services.
         public static let circular = Reason(description: "circular")
@@ -44,14 +44,14 @@ public struct ResolutionError: Error, Sendable {
         /// The task was cancelled while it waited for the service or built it. `cause` is a `CancellationError`, or the
         /// error that a factory or a completion threw then.
         public static let cancelled = Reason(description: "cancelled")
-        /// A service of a longer life holds one of a shorter life, such as one in `.container` that has taken one in
-        /// `.session`. Only `start()` and `verify()` report it.
+        /// A service of a longer life holds a service of a shorter life, such as a service in `.container` that has
+        /// taken one in `.session`. Only `start()` and `verify()` report it.
         public static let shorterLife = Reason(description: "shorter life")
-        /// A shared service takes one that follows its settings, and would keep an old instance of it. Two of them that
-        /// take each other would, too, which only `start()` and `verify()` report.
+        /// A shared service takes a service that follows its settings, and would keep an old instance. Two following
+        /// services that take each other would, too, which only `start()` and `verify()` report.
         public static let outdatedDependency = Reason(description: "outdated dependency")
         /// The properties that a following service reads have changed, and `cause` is why no new instance could be
-        /// built. The former one stays. Only `onFailure(_:)` reports it.
+        /// built. The former instance stays. Only `onFailure(_:)` reports it.
         public static let replacementFailed = Reason(description: "replacement failed")
     }
 
@@ -61,11 +61,11 @@ public struct ResolutionError: Error, Sendable {
 
     /// The kind of failure.
     public var reason: Reason { details.reason }
-    /// The error that the factory, the completion or the closing threw, that of a replacement, or a `CancellationError`.
-    /// Nil for other reasons.
+    /// The error that the factory, the completion, the closing or the replacement threw, or a `CancellationError`. Nil
+    /// for other reasons.
     public var cause: (any Error)? { details.cause }
 
-    /// The keys of the services on the path, from the outermost one to the one that failed.
+    /// The keys of the services on the path, from the outermost service to the failed service.
     var keys: [ServiceKey] { details.keys }
     private var registered: [ServiceKey] { details.registered }
     private var detail: String? { details.detail }
@@ -81,14 +81,14 @@ public struct ResolutionError: Error, Sendable {
     private struct Details: Sendable {
         let reason: Reason
         let keys: [ServiceKey]
-        /// All keys of the container. The description suggests the similar ones, and finds them only when it is read.
+        /// All keys of the container. The description suggests similar keys, and finds them only when it is read.
         let registered: [ServiceKey]
         let cause: (any Error)?
         let detail: String?
     }
 
-    /// Creates the error for an error that a factory or a completion threw. A `ResolutionError`, which a nested resolve
-    /// threw, is kept: it already has the longer path.
+    /// Wraps the error that a factory or a completion threw. A `ResolutionError` of a nested resolve is returned
+    /// unchanged, because it already has the longer path.
     init(_ reason: Reason, of error: any Error, path: @autoclosure () -> [ServiceKey]) {
         switch error {
         case let error as ResolutionError: self = error
@@ -98,19 +98,19 @@ public struct ResolutionError: Error, Sendable {
         }
     }
 
-    /// Returns the same error with another path. A dependency cycle is cut after the first service that it repeats.
+    /// Returns the same error with another path. A path around a circle ends at the first service that it repeats.
     func with(path: [ServiceKey]) -> ResolutionError {
         let repeated = path.indices.first { path[..<$0].contains(path[$0]) }
         let path = reason == .circular ? Array(path[...(repeated ?? path.count - 1)]) : path
         return ResolutionError(reason, path: path, registered: registered, cause: cause, detail: detail)
     }
 
-    /// The services from the one that the caller resolved to the one that failed, each with its qualifier:
+    /// The services from the service that the caller resolved to the failed service, each with its qualifier:
     /// `["Report", "Clock \"utc\""]`.
     public var path: [String] { keys.map(\.description) }
 }
 
-/// The error that a factory of the builder API throws, such as that of a duplicate. The resolve converts it to a
+/// The error that a factory of the builder API throws, for example because of a duplicate. The resolve converts it to a
 /// `ResolutionError` with the path to the factory.
 struct RegistrationFailure: Error {
     let reason: ResolutionError.Reason
@@ -224,8 +224,8 @@ extension ResolutionError {
     /// The maximum number of similar registrations in a message.
     private static let maximumNearMisses = 3
 
-    /// A sentence with the registrations that the caller may have meant: those of the same type under another name, or
-    /// else those whose type has a similar name.
+    /// A sentence with the registrations that the caller may have meant: of the same type under another name, or else
+    /// of a type with a similar name.
     private var nearMisses: String? {
         guard let key = keys.last, reason == .notRegistered || reason == .wrongArguments else { return nil }
         let sameType = registered.filter { $0.service == key.service }

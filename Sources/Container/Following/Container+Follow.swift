@@ -2,29 +2,29 @@ import SharedState
 
 // How a service follows its settings
 //
-// Logging. The construction of a following service has a `ReadLog`. Its resolvers, and those of the unshared services
-// that it builds, read through a store that adds to it each name and the node that was found. Nothing else is in it:
-// other resolvers read from the store of the container.
+// Logging. The construction of a following service has a `ReadLog`. Its resolvers, and the resolvers of the unshared
+// services that it builds, read through a store that adds each name, and the node that was found, to the log. The log
+// has nothing else: other resolvers read from the store of the container.
 //
-// Comparing. The first following registration observes the store. After a new state, a task compares what each current
-// instance has read with the current properties, and what it holds with the current instances. If such a task runs
-// already, it compares again. It waits for nothing.
+// Comparing. The first following registration observes the store. After a new state, a task compares the log of each
+// current instance with the current properties, and the instances that it holds with the current instances. If the task
+// runs already, it compares again. It waits for nothing.
 //
 // Replacing. Each outdated service is replaced alone, in a task of its own, when nothing that it holds is outdated. The
-// new instance is built as any shared instance is, and its factory finds what is current. Publication puts it in the place
-// of the former one, unless that is not current any more. If something that was read changes meanwhile, the replacement is
-// dropped, and another one begins at once with the last state unless nothing is outdated any more. What the dropped one
-// still builds is closed when it is published. One that fails is tried again after a pause, or after the next change.
+// new instance is built as any shared instance is, and its factory finds the current instances. Publication puts it in
+// the place of the former instance, unless that is not current any more. If a property that was read changes meanwhile,
+// the replacement is dropped. If the service is still outdated, a new replacement begins at once with the last state.
+// An instance that the dropped replacement still builds is closed when it is published. A failed replacement is tried
+// again after a pause, or after the next change.
 //
-// Closing. From the moment that an instance is complete, it is in `Registry.complete`. Whoever removes it from there
-// closes it: the end of its drain time if no open instance holds it, or `close()`. A replacement is an activity, which
-// `close()` waits for.
+// Closing. A complete instance is in `Registry.complete`. The code that removes it from there closes it: the end of its
+// drain time if no open instance holds it, or `close()`. A replacement is an activity, which `close()` waits for.
 
 /// A following service whose current instance is not built from the current properties.
 public struct OutdatedService: Sendable, CustomStringConvertible {
     /// The name of the service, with its qualifier.
     public let service: String
-    /// How the properties that it, and what it holds, were built from have changed. Secrets are masked in the
+    /// The changes of the properties that it, or an instance that it holds, was built from. Secrets are masked in the
     /// descriptions.
     public let changes: [PropertyChange<PropertyEntry>]
 
@@ -35,8 +35,8 @@ public struct OutdatedService: Sendable, CustomStringConvertible {
 }
 
 extension Container {
-    /// The following services whose current instance is not built from the current properties, or holds such an
-    /// instance, sorted by name, each with the changes of properties since that instance was built.
+    /// The following services whose current instance is not built from the current properties, or holds another
+    /// outdated instance, sorted by name. Each has the changes of properties since its instance was built.
     ///
     /// A new instance is being built, or could not be built. `onFailure(_:)` gets the error of a failed construction,
     /// which is tried again.
@@ -54,9 +54,9 @@ extension Container {
     ///     try container.properties.set("database.password", to: "new")
     ///     await container.settled()
     ///
-    /// Then no new instance is under construction, each outdated service was replaced or could not be, and the closures of
-    /// `onReplace` have run. A replacement that failed has ended: `outdatedServices` has its service, and `onFailure(_:)`
-    /// got the error. The closing of the former instances is not awaited.
+    /// Then no new instance is under construction, each outdated service was replaced or could not be, and the closures
+    /// of `onReplace` have run. A replacement that failed has ended: `outdatedServices` has its service, and
+    /// `onFailure(_:)` got the error. The closing of the replaced instances is not awaited.
     ///
     /// The method returns at once if the container is closed or the task is cancelled, and in a factory, a completion or a
     /// closure of `onClose`, for which a replacement may wait.
@@ -84,7 +84,7 @@ extension Container {
             }, in: self)
     }
 
-    /// How the properties that an instance was built from, and those of what it holds, have changed.
+    /// Returns the changes of the properties that an instance, or an instance that it holds, was built from.
     func changes(since shared: SharedInstance) -> [PropertyChange<PropertyEntry>] {
         let open = Dictionary(uniqueKeysWithValues: registry.withRead { $0.complete }.map { ($0.id, $0) })
         var (all, seen, next) = ([shared], Set([shared.id]), 0)
@@ -97,7 +97,7 @@ extension Container {
         return all.compactMap(\.reads).changes(in: properties)
     }
 
-    /// Whether an instance holds a following one of this container that is not current any more.
+    /// Whether an instance holds an instance of a following service of this container that is not current any more.
     func holdsFormer(_ shared: SharedInstance) -> Bool {
         let held = shared.takes.filter { $0.isHeld && $0.belongs(to: self) }
         if held.isEmpty { return false }

@@ -2,8 +2,8 @@ import Dispatch
 import SharedState
 
 extension Container {
-    /// Drops the replacements that the last change has made useless, and begins those that are needed: of an outdated
-    /// service that holds no other outdated one.
+    /// Drops the replacements that the last change has made useless, and begins a replacement for each outdated service
+    /// that holds no other outdated service.
     func updateReplacements() {
         let formerlyFailed = registry.withRead { $0.following.failed.keys }
         let followers = followers
@@ -29,7 +29,8 @@ extension Container {
         for (id, replacement) in running where !kept.contains(id) {
             guard let successor = replacement.successor else { continue }
             let isDropped = registry.withWrite { registry in
-                // One that has just been published must end itself: what holds the former instance is outdated then.
+                // A replacement that has just been published must end itself: then the services that hold the former
+                // instance are outdated.
                 guard registry.following.replacements[id]?.number == replacement.number, !successor.phase.hasEnded
                 else {
                     return false
@@ -42,7 +43,7 @@ extension Container {
         for index in ready.sorted() { begin(followers.current[index], after: change) }
     }
 
-    /// Whether what an instance under construction has read and taken so far is current.
+    /// Whether all that an instance under construction has read and taken so far is current.
     private func isUpToDate(_ successor: SharedInstance, _ followers: Followers) -> Bool {
         let current = Dictionary(followers.current.map { ($0.key, $0.id) }) { $1 }
         let reads = [successor.reads].compactMap(\.self)
@@ -52,7 +53,8 @@ extension Container {
             }
     }
 
-    /// Begins to build a new instance, unless a replacement is in progress or the former one is not current any more.
+    /// Begins to build a new instance, unless a replacement is in progress or the former instance is not current any
+    /// more.
     private func begin(_ former: SharedInstance, after change: Int) {
         let successor = SharedInstance(of: former.registration, in: self, isSuccessor: true)
         var failure: FailedReplacement?
@@ -61,14 +63,14 @@ extension Container {
                 registry.current(of: former.registration) === former
             else { return nil }
             failure = registry.following.failed.removeValue(forKey: former.id)
-            // That of the construction, and that of the task.
+            // One activity for the construction, and one for the task.
             registry.beginActivity()
             registry.beginActivity()
             return registry.following.begin(successor, inPlaceOf: former)
         }
         guard let replacement else { return }
         followingObserver?.began(RunningReplacement(replacement, in: self))
-        // After a change, the pauses begin with the shortest one.
+        // After a change, the pauses begin with the shortest pause.
         let last = failure?.change == change ? failure : nil
         let pause = former.registration.options.retrying.map { FailedReplacement.pause(in: $0, after: last) }
         let next = FailedReplacement(
@@ -77,12 +79,12 @@ extension Container {
         Task.detached { await self.replace(id, by: successor, orFail: next, changes) }
     }
 
-    /// Builds a new instance, and puts it in the place of the former one.
+    /// Builds a new instance, and puts it in the place of the former instance.
     ///
     /// - Parameters:
     ///   - former: the number of the former instance.
     ///   - successor: the new instance.
-    ///   - failure: what is known of the replacement if it fails.
+    ///   - failure: the record of the replacement, for the case that it fails.
     ///   - changes: the changes of the properties that have led to it.
     private func replace(
         _ former: UInt64, by successor: SharedInstance, orFail failure: FailedReplacement,
@@ -124,7 +126,7 @@ extension Container {
                 .replacementFailed, path: problem.keys, cause: problem, detail: detail.isEmpty ? nil : detail))
     }
 
-    /// Begins a replacement again that has failed, unless another one has failed or begun since then.
+    /// Begins a failed replacement again, unless a later replacement has failed or begun since then.
     private func tryAgain(_ former: UInt64, after number: Int) {
         registry.withWrite { registry in
             if registry.following.failed[former]?.number == number { registry.following.failed[former]?.isDue = true }
@@ -132,7 +134,7 @@ extension Container {
         compareFollowers()
     }
 
-    /// Begins all replacements again that have failed, without their pauses.
+    /// Begins all failed replacements again, without their pauses.
     package func retryReplacements() {
         let isAny = registry.withWrite { registry in
             for (id, failure) in registry.following.failed {
@@ -155,7 +157,8 @@ extension Container {
         }
     }
 
-    /// Sets what gets the beginning of each replacement, and each service that is up to date again after an error.
+    /// Sets the closures that get the beginning of each replacement, and each service that is up to date again after an
+    /// error.
     package func observeFollowing(
         began: @escaping @Sendable (RunningReplacement) -> Void,
         recovered: @escaping @Sendable (_ service: String, _ since: ContinuousClock.Instant) -> Void
@@ -167,13 +170,13 @@ extension Container {
         sequence(first: self, next: \.parent).lazy.compactMap { $0.registry.withRead { $0.following.observer } }.first
     }
 
-    /// Lets a test decide when the times of this container are over that a replaced instance is drained for, and those
-    /// before a failed replacement is tried again.
+    /// Lets a test decide when the drain times of this container are over, and the pauses before a failed replacement
+    /// is tried again.
     package func setFollowingTimer(_ timer: @escaping FollowingTimer) {
         registry.withWrite { $0.following.timer = timer }
     }
 
-    /// Lets a replaced instance be closed when its drain time is over. The timer keeps its number and not the instance.
+    /// Closes a replaced instance when its drain time is over. The timer keeps its number and not the instance.
     private func retire(_ former: UInt64, after draining: Duration) {
         if draining <= .zero { return endDraining(of: former) }
         run(after: draining) { $0.endDraining(of: former) }
@@ -198,7 +201,7 @@ extension Container {
     }
 }
 
-/// Runs what may block on a thread that runs no tasks.
+/// Runs a closure that may block on a thread that runs no tasks.
 func onThread(_ body: @escaping @Sendable () -> Void) async {
     await withCheckedContinuation { continuation in
         DispatchQueue(label: "Container.replace").async {

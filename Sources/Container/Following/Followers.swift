@@ -1,13 +1,13 @@
-/// The current instances of the services that follow their settings, and what they hold of each other.
+/// The current instances of the services that follow their settings, and which of them hold each other.
 struct Followers {
     /// In the order of their completion.
     let current: [SharedInstance]
-    /// For each, the others that it holds, also if it holds a former instance of them. Services that hold each other are
-    /// left out: none of them can be built before the other.
+    /// For each, the other services that it holds, also if it holds their former instances. Services that hold each
+    /// other are left out: none of them can be built before the other.
     let holds: [Set<Int>]
-    /// Those that hold each other, as pairs.
+    /// The services that hold each other, as pairs.
     let circles: [(holder: Int, held: Int)]
-    /// Those whose reads have changed, or that hold a former instance.
+    /// The services whose reads have changed, or that hold a former instance.
     let outdated: Set<Int>
 
     init(_ current: [SharedInstance], in container: Container) {
@@ -44,10 +44,10 @@ struct Followers {
         return found
     }
 
-    /// All that an instance holds, directly or through others.
+    /// All instances that an instance holds, directly or through others.
     func allHeld(by index: Int) -> Set<Int> { Self.reached(from: index, along: holds.map(Array.init)) }
 
-    /// The outdated ones, and those that hold one of them.
+    /// The outdated services, and the services that hold one of them.
     var notCurrent: [Int] {
         current.indices.filter { outdated.contains($0) || !allHeld(by: $0).isDisjoint(with: outdated) }
     }

@@ -2,7 +2,7 @@ import SharedState
 
 /// The state of the services of a container that follow their settings. Its lock guards it.
 struct FollowingState {
-    /// Nil until such a service is registered.
+    /// Nil until a following service is registered.
     var observation: SettingsObservation?
     /// Whether a task compares the instances with the properties.
     var isComparing = false
@@ -10,8 +10,8 @@ struct FollowingState {
     var isChanged = false
     /// Increases with each change of the properties.
     var change = 0
-    /// The replacements in progress, by their registrations. One that is not needed any more is removed. Its task closes
-    /// what it still builds.
+    /// The replacements in progress, by their registrations. A replacement that is not needed any more is removed. Its
+    /// task closes the instance that it still builds.
     var replacements: [ObjectIdentifier: Replacement] = [:]
     /// Sent when no service is being replaced any more, if a task waits for that.
     private var settled: Signal<Void>?
@@ -22,9 +22,9 @@ struct FollowingState {
     /// The open instances that have been replaced, and whether the drain time of each is over.
     var retired: [UInt64: Bool] = [:]
 
-    /// The services of which a failed or slow replacement was reported, since when. They are not up to date yet.
+    /// The services whose failed or slow replacement was reported, which are not up to date yet, and since when.
     var reported: [ServiceKey: ContinuousClock.Instant] = [:]
-    /// Gets what else a service that runs reports, or nil.
+    /// Gets the events of replacements, or nil.
     var observer: FollowingObserver?
     /// Calls a closure after a time, or nil for a `Deadline`. Tests set it.
     var timer: FollowingTimer?
@@ -47,7 +47,7 @@ struct FollowingState {
         return replacement
     }
 
-    /// Remembers that a replacement which failed or is slow was reported.
+    /// Records that a failed or slow replacement was reported.
     mutating func addReport(of key: ServiceKey, since: ContinuousClock.Instant) {
         reported[key] = reported[key] ?? since
     }
@@ -64,7 +64,8 @@ struct FollowingState {
     /// Whether no service is being replaced, and none needs to be.
     var isSettled: Bool { !isComparing && replacements.isEmpty }
 
-    /// Returns the signal that is sent when no service is being replaced any more, or nil if none is.
+    /// Returns the signal that is sent when no service is being replaced any more, or nil if no service is being
+    /// replaced.
     mutating func waitUntilSettled() -> Signal<Void>? {
         if isSettled { return nil }
         let signal = settled ?? Signal()
@@ -72,7 +73,7 @@ struct FollowingState {
         return signal
     }
 
-    /// Forgets the signal that is sent when no service is being replaced any more, if that is so.
+    /// Takes the signal that is sent when no service is being replaced any more, if no service is.
     ///
     /// - Parameter isEnd: whether nobody waits any longer, because the container is closed.
     /// - Returns: the signal, which the caller sends outside of the lock, or nil if nobody waits.
@@ -84,7 +85,7 @@ struct FollowingState {
     }
 }
 
-/// Gets what happens to the following services of a container and its children, besides their errors.
+/// Gets the events of the following services of a container and its children, besides their errors.
 package struct FollowingObserver: Sendable {
     /// Gets each replacement that begins.
     let began: @Sendable (RunningReplacement) -> Void
@@ -113,8 +114,8 @@ package struct RunningReplacement: Sendable {
         container()?.registry.withRead { $0.following.replacements.values.contains { $0.number == number } } ?? false
     }
 
-    /// Makes the container say when the service is up to date again. Call it after the line that says that it is not, so
-    /// that this is the later one.
+    /// Makes the container report when the service is up to date again. Call it after reporting that it is not, so that
+    /// the reports come in order.
     package func wasReported() {
         guard let container = container() else { return }
         container.registry.withWrite { $0.following.addReport(of: key, since: since) }
@@ -130,18 +131,18 @@ struct FailedReplacement {
     /// The number of the replacement.
     let number: Int
     let since: ContinuousClock.Instant
-    /// The change of the properties after which it was tried. The next one tries again.
+    /// The change of the properties after which it was tried. The next change tries again.
     let change: Int
     /// The pause before it is tried again without a change, or nil if it is not.
     let pause: Duration?
-    /// Whether it is tried again now: the pause is over, or somebody has asked for that.
+    /// Whether it is tried again now: the pause is over, or a caller has asked for it.
     var isDue = false
 
-    /// The pause before a replacement is tried again, which doubles from the shortest to the longest one.
+    /// The pause before a replacement is tried again, which doubles from the shortest to the longest pause.
     ///
     /// - Parameters:
     ///   - pauses: the shortest and the longest pause.
-    ///   - former: the failure before, or nil.
+    ///   - former: the previous failure, or nil.
     /// - Returns: the pause.
     static func pause(in pauses: ClosedRange<Duration>, after former: FailedReplacement?) -> Duration {
         // Without a pause, failures would occupy a thread.

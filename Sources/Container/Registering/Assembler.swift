@@ -4,7 +4,7 @@ public protocol Assembly {
     ///
     /// The assembler has already applied its property loaders, so an assembly can read properties.
     ///
-    /// - Parameter container: the container in which to register the services.
+    /// - Parameter container: the container that gets the registrations.
     func assemble(container: Container)
 
     /// Runs after all assemblies of the same `apply` call have registered their services.

@@ -8,9 +8,9 @@ extension Container {
     ///         try await request.require(Handler.self).run()
     ///     }
     ///
-    /// A start and a check then know that what takes the service can be built only in a child, and do not build it. A
-    /// shared service that takes it is an error, since it would keep the service of one child. A resolve in a child that
-    /// does not have the service throws `.notGiven`.
+    /// A start and a check then know that a service that takes it can be built only in a child, and do not build that
+    /// service. A shared service that takes it is an error, since it would keep the service of one child. A resolve in
+    /// a child that does not have the service throws `.notGiven`.
     ///
     /// - Parameters:
     ///   - type: the type by which callers resolve the service.
@@ -29,8 +29,8 @@ extension Container {
 }
 
 extension Container {
-    /// Takes the problems of services that take what a child gives out of a list: they are no problems, unless a shared
-    /// service would keep it.
+    /// Removes the problems of services that take a service of a child from a list. They are problems only if a shared
+    /// service would keep the service of the child.
     ///
     /// - Returns: the other problems, and the names of the services that only a child can build.
     func separated(_ problems: [ResolutionError]) -> (problems: [ResolutionError], ofChildren: Set<String>) {

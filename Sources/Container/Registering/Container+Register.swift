@@ -1,8 +1,8 @@
 import SharedState
 
 extension Container {
-    /// Registers a factory for a service without runtime arguments. The new registration replaces an earlier one that
-    /// has the same type and name and also no runtime arguments.
+    /// Registers a factory for a service without runtime arguments. The new registration replaces an earlier
+    /// registration that has the same type and name and also no runtime arguments.
     ///
     /// - Parameters:
     ///   - type: the type by which callers resolve the service, often a protocol.
@@ -23,7 +23,7 @@ extension Container {
     }
 
     /// Registers an asynchronous factory for a service without runtime arguments. The new registration replaces an
-    /// earlier one that has the same type and name and also no runtime arguments.
+    /// earlier registration that has the same type and name and also no runtime arguments.
     ///
     /// A shared instance is built in a task of its own, which goes on if the tasks that asked for it are cancelled. Only
     /// `close()` cancels it.
@@ -33,8 +33,8 @@ extension Container {
     ///   - name: a name that distinguishes registrations of the same type, or nil.
     ///   - fileID: the file of the registration, for descriptions.
     ///   - line: the line of the registration, for descriptions.
-    ///   - factory: builds an instance. It takes its dependencies from the resolver. It is not isolated: what must
-    ///     run on an actor is awaited in it, as in `{ r async throws in await Screen(try r.require(Theme.self)) }`.
+    ///   - factory: builds an instance. It takes its dependencies from the resolver. It is not isolated: it awaits code
+    ///     that must run on an actor, as in `{ r async throws in await Screen(try r.require(Theme.self)) }`.
     /// - Returns: an entry whose methods set the scope and other options. The default scope is `.graph`.
     @discardableResult
     public func register<Service>(
@@ -56,9 +56,9 @@ extension Container {
     /// Registers a factory for a service with a runtime argument, which the caller passes when it resolves the service.
     ///
     /// There can be up to three arguments, and the factory is synchronous. In a graph, resolves whose arguments are all
-    /// `Hashable` and equal get the same instance, and others a new one. In a shared scope, the arguments of the first
-    /// resolve build the instance. A later resolve with an argument that is not equal throws `.otherArguments`. An
-    /// argument that is not `Hashable` is not compared.
+    /// `Hashable` and equal get the same instance, and other resolves a new instance. In a shared scope, the arguments
+    /// of the first resolve build the instance. A later resolve with an argument that is not equal throws
+    /// `.otherArguments`. An argument that is not `Hashable` is not compared.
     ///
     /// - Parameters:
     ///   - type: the type by which callers resolve the service, often a protocol.
@@ -145,7 +145,7 @@ extension Container {
     ) -> [Registration] {
         guard let type = types.first else { return [] }
         let isOwn = type == Product.self
-        // The instance is kept as what it is, and cast at each resolve, as by `implements`.
+        // The instance is kept with its own type, and cast at each resolve, as by `implements`.
         let key =
             isOwn
             ? ServiceKey(service: type, arguments: Void.self, qualifier: qualifier)
@@ -174,8 +174,8 @@ extension Container {
     ///
     /// - Parameters:
     ///   - registration: the new registration.
-    ///   - old: the expected registration of the key. If the container has another one, this method does nothing. If
-    ///     `old` is nil, the method always inserts.
+    ///   - old: the expected registration of the key. If the container has another registration, this method does
+    ///     nothing. If `old` is nil, the method always inserts.
     func insert(_ registration: Registration, inPlaceOf old: Registration? = nil) {
         if old == nil, phase == .ready { reportHolders(of: registration.key) }
         change { registry in
@@ -184,8 +184,7 @@ extension Container {
         }
     }
 
-    /// Reports the services that have taken an instance of this container, and will keep it, because the service is
-    /// registered again.
+    /// Reports the services that keep an instance of this container although its service is registered again.
     private func reportHolders(of key: ServiceKey) {
         let all = registry.withRead { $0.complete }
         guard let held = all.first(where: { $0.key == key && $0.registration.isKept }) else { return }
@@ -216,15 +215,16 @@ extension Container {
 
 extension Container {
     /// Registers an initializer or another function that builds a service. Its parameters are resolved by their types,
-    /// without names. The new registration replaces an earlier one that has the same type and name and no runtime
-    /// arguments.
+    /// without names. The new registration replaces an earlier registration that has the same type and name and no
+    /// runtime arguments.
     ///
     ///     container.register(using: Report.init(clock:archive:))
     ///     container.register(using: SystemClock.init, as: (any Clock).self)
     ///
     /// A parameter `A?` is nil if `A` is not registered. A parameter `[A]` needs a registration of `[A]`.
     ///
-    /// Write a factory if a parameter is `sending`: Swift 6.3 does not see here that others may use the instance too.
+    /// Write a factory if a parameter is `sending`: Swift 6.3 does not see here that other services may use the
+    /// instance, too.
     ///
     /// - Parameters:
     ///   - initializer: builds an instance.

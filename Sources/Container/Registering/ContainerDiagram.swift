@@ -1,6 +1,7 @@
-/// A diagram of the services of a container: boxes by scope, arrows to what their instances have taken, and dashed ones to
-/// what they have taken as a `Lazy` or a `Provider`. A service that follows its settings has a bold frame, and an arrow to
-/// each settings table that its instance has read. A service without an instance has a dotted frame, and no arrows.
+/// A diagram of the services of a container: boxes by scope, with arrows to the services that their instances have
+/// taken. An arrow is dashed if the service was taken as a `Lazy` or a `Provider`. A service that follows its settings
+/// has a bold frame, and an arrow to each settings table that its instance has read. A service without an instance has
+/// a dotted frame, and no arrows.
 ///
 ///     print(ContainerDiagram(of: container).mermaid)
 public struct ContainerDiagram: Sendable {
@@ -23,8 +24,8 @@ public struct ContainerDiagram: Sendable {
 
     /// Creates a diagram of the services that a container and its parents register.
     ///
-    /// - Parameter container: the container. What its services take is known when their instances exist, so start it
-    ///   first.
+    /// - Parameter container: the container. The arrows of a service are known when its instance exists, so start the
+    ///   container first.
     public init(of container: Container) {
         let sorted = container.visibleRegistrations.sorted { ($0.scope, $0.service) < ($1.scope, $1.service) }
         let boxes = sorted.enumerated().map { Box(id: "s\($0)", service: $1) }
@@ -55,10 +56,10 @@ public struct ContainerDiagram: Sendable {
 
     private var boxes: [Box] { groups.flatMap(\.boxes) }
 
-    /// The services whose arrows are not known, if those of others are.
+    /// The services whose arrows are not known, if the arrows of other services are known.
     private var unknown: Set<String> { isBuilt ? Set(boxes.filter { !$0.service.isKnown }.map(\.id)) : [] }
 
-    /// What the arrows do not show, or nil.
+    /// A note about the missing arrows, or nil.
     private var note: String? {
         if !isBuilt { return "Nothing is built, so there are no arrows." }
         return unknown.isEmpty ? nil : "Dotted services have no instance, so their arrows are not known."
@@ -91,7 +92,7 @@ extension ContainerDiagram {
         return ids.isEmpty ? [] : ["    classDef \(name) \(style)", "    class \(ids) \(name)"]
     }
 
-    /// Escapes what Mermaid does not accept between quotation marks.
+    /// Escapes the characters that Mermaid does not accept between quotation marks.
     private static func mermaid(_ text: String) -> String {
         escaped(text, ["\"": "#quot;", "<": "#lt;", ">": "#gt;", "#": "#35;"])
     }

@@ -1,6 +1,6 @@
 import SharedState
 
-/// A registration of a container, and what is known of its instance. See `Container.registrations`.
+/// A registration of a container, and the facts that are known about its instance. See `Container.registrations`.
 public struct RegisteredService: Sendable, CustomStringConvertible {
     /// A service that the instance has taken.
     public struct Dependency: Hashable, Sendable {
@@ -20,9 +20,9 @@ public struct RegisteredService: Sendable, CustomStringConvertible {
     public let scope: String
     /// The file and the line of the registration, such as `Service/Services.swift:12`, or nil if that is not known.
     public let place: String?
-    /// The place of the registration that this one has replaced, or nil.
+    /// The place of the registration that this registration has replaced, or nil.
     public let replacedPlace: String?
-    /// The service whose instances this one returns as another type (`implements`), or nil.
+    /// The service whose instances this registration returns as another type (`implements`), or nil.
     public let target: String?
     /// Whether a shared instance exists in the container.
     public let hasInstance: Bool
@@ -34,10 +34,10 @@ public struct RegisteredService: Sendable, CustomStringConvertible {
     /// The names of the properties that the shared instance has read, sorted. Only a service that follows its settings
     /// records them.
     public let reads: [String]
-    /// Whether it is known what the service takes: an instance exists, or another service has it.
+    /// Whether the dependencies of the service are known: an instance exists, or another service has it.
     package let isKnown: Bool
 
-    /// The registration in one line: its service, scope and place, and what is known of its instance.
+    /// The registration in one line: its service, scope and place, and the known facts about its instance.
     public var description: String {
         var parts = [scope]
         if let place { parts.append(Self.shortened(place)) }
@@ -63,8 +63,8 @@ public struct RegisteredService: Sendable, CustomStringConvertible {
 // MARK: - All registrations
 
 extension [RegisteredService] {
-    /// The registrations as a JSON array with an object for each. If it is not known what a service takes or reads, the
-    /// array of that is null.
+    /// The registrations as a JSON array with an object for each. If the dependencies or the reads of a service are not
+    /// known, their array is null.
     public var json: String {
         isEmpty ? "[]" : "[\n  \(map { JsonText.text($0.node) }.joined(separator: ",\n  "))\n]"
     }
@@ -107,17 +107,17 @@ package struct SourcePlace: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension Container {
-    /// The registrations of this container, sorted by the names of their services, with what is known of the shared
-    /// instances that exist at this time.
+    /// The registrations of this container, sorted by the names of their services, with the known facts about the
+    /// shared instances that exist at this time.
     ///
-    /// What an instance has taken through an unshared service counts as its own. An unshared service has no instance, so
-    /// nothing is known of what it takes.
+    /// If an instance has taken a service through an unshared service, the service counts as its own dependency. An
+    /// unshared service has no instance, so its dependencies are not known.
     public var registrations: [RegisteredService] {
         let (all, current) = registry.withRead { ($0.places, $0.allCurrent) }
         let ended = current.filter { $0.phase.hasEnded }.map { (ObjectIdentifier($0.registration), $0) }
         let complete = Dictionary(ended) { first, _ in first }
         let services = all.filter { !$0.registration.key.isHidden }.map { registration, replaced in
-            // Nobody resolves a hidden service itself, so what is known of it belongs to the other type.
+            // Nobody resolves a hidden service itself, so its facts belong to the other type.
             let hidden = registration.target.flatMap { key in
                 key.isHidden ? all.first { $0.registration.key == key }?.registration : nil
             }
@@ -127,7 +127,8 @@ extension Container {
         return services.sorted { ($0.service, $0.place ?? "") < ($1.service, $1.place ?? "") }
     }
 
-    /// The registrations of this container, and those of its parents whose services it does not register itself.
+    /// The registrations of this container, and the registrations of its parents whose services it does not register
+    /// itself.
     package var visibleRegistrations: [RegisteredService] {
         sequence(first: self, next: \.parent).reduce(into: []) { found, container in
             let known = Set(found.map(\.service))

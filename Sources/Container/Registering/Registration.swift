@@ -1,6 +1,6 @@
 /// The factory and the options of a service.
 ///
-/// A registration is immutable. To change it, the container replaces it by a new one.
+/// A registration is immutable. To change it, the container replaces it by a new registration.
 @usableFromInline
 package final class Registration: Sendable {
     typealias Factory = @Sendable (Resolver, StoredInstance?) throws -> StoredInstance
@@ -17,7 +17,7 @@ package final class Registration: Sendable {
         case factory(Factory)
         /// A closure that builds an instance asynchronously, without runtime arguments.
         case asyncFactory(AsyncFactory)
-        /// The key of another service, whose instance this one returns as another type (`implements`).
+        /// The key of another service, whose instance this registration returns as another type (`implements`).
         case forward(ServiceKey, isAsync: Bool)
     }
 
@@ -59,7 +59,7 @@ package final class Registration: Sendable {
         return new(key, options, source)
     }
 
-    /// Creates a registration of another type that forwards to this one.
+    /// Creates a registration of another type that forwards to this registration.
     func forwarded(to type: Any.Type, _ qualifier: Qualifier) -> Registration {
         let arguments: Any.Type = key.isHidden ? Void.self : key.arguments
         let view = ServiceKey(service: type, arguments: arguments, qualifier: qualifier)
@@ -96,7 +96,7 @@ struct RegistrationOptions: Sendable {
     /// Where the service is registered, or nil if that is not known.
     var place: SourcePlace?
     var completions: [CompletionClosure] = []
-    /// The closures of `onClose`, in the order in which they were added.
+    /// The closures of `onClose`, in the order of their addition.
     var closures: [CloseClosure] = []
     /// Whether `start()` and `verify()` leave the service out.
     var isOnDemand = false

@@ -38,19 +38,19 @@ public final class RegistrationEntry<Service>: Sendable {
 
     /// Sets a scope whose instances are shared, for a service that the compiler does not know to be `Sendable`.
     ///
-    /// - Parameter scope: `.container`, `.weak`, `.session` or one of your own. The caller must make sure that several
-    ///   threads can safely use an instance at once.
+    /// - Parameter scope: `.container`, `.weak`, `.session` or a scope of your own. The caller must make sure that
+    ///   several threads can safely use an instance at once.
     /// - Returns: this entry.
     @discardableResult
     public func inObjectScope(unchecked scope: SharedScope) -> Self { change { $0.scope = .shared(scope) } }
 
     /// Adds a closure that runs after the factory of an instance. The closure can resolve a service that needs this
-    /// one, so it can connect two services that need each other.
+    /// service, so it can connect two services that need each other.
     ///
-    /// The closure runs once for each instance, on the thread that ran the factory. That of an unshared service runs
-    /// after all factories of the same resolve have returned and before the resolve returns, and that of a shared
-    /// service before anybody else gets the instance. If the closure throws, nothing that was built together with the
-    /// instance is kept. A new instance may be built before the failed one is closed.
+    /// The closure runs once for each instance, on the thread that ran the factory. For an unshared service, it runs
+    /// after all factories of the same resolve have returned and before the resolve returns. For a shared service, it
+    /// runs before anybody else gets the instance. If the closure throws, no instance that was built together with this
+    /// instance is kept. A new instance may be built before the failed instance is closed.
     ///
     /// - Parameter completion: the closure. It gets a resolver and the instance.
     /// - Returns: this entry.
@@ -60,7 +60,7 @@ public final class RegistrationEntry<Service>: Sendable {
     }
 
     /// Adds a closure that closes an instance when its container is closed, or its scope is reset. Only instances of
-    /// shared scopes other than weak ones are closed.
+    /// shared scopes that are not weak are closed.
     ///
     /// Several closures run in the reverse order of their addition.
     ///
@@ -72,12 +72,13 @@ public final class RegistrationEntry<Service>: Sendable {
     }
 
     /// Adds an asynchronous closure that closes an instance when its container is closed, or its scope is reset. Only
-    /// instances of shared scopes other than weak ones are closed.
+    /// instances of shared scopes that are not weak are closed.
     ///
     /// Several closures run in the reverse order of their addition.
     ///
     /// - Parameter close: the closure. It gets the instance. Its task is cancelled when the timeout of the closing
-    ///   expires. It must not block its thread: as many closures that do as the machine has cores defeat the timeout.
+    ///   expires. It must not block its thread: if as many closures block as the machine has cores, the timeout has no
+    ///   effect.
     /// - Returns: this entry.
     @discardableResult
     public func onClose(_ close: @escaping @Sendable (Service) async throws -> Void) -> Self {
@@ -107,22 +108,22 @@ public final class RegistrationEntry<Service>: Sendable {
     ///     .onClose { try await $0.shutdown() }
     ///     .followsSettings(draining: .seconds(30))
     ///
-    /// What the factory and the completions read through their resolver counts, and what those of the unshared services
-    /// that they take read: properties, tables and settings types, also those that no source has. After such a change, a
-    /// new instance is built in the background, independently of other services. When it is complete, every resolve
-    /// returns it, and the former one is closed after the drain time.
+    /// All properties, tables and settings types count that the factory and the completions read through their
+    /// resolver, also names that no source has. The reads of the unshared services that they take count, too. After a
+    /// change, a new instance is built in the background, independently of other services. When it is complete, every
+    /// resolve returns it, and the former instance is closed after the drain time.
     ///
-    /// If it cannot be built, the former one stays, and `onFailure(_:)` gets the error. It is tried again after a pause,
-    /// which doubles with each failure, and at once after the next change of the properties. Pass nil for the pauses if
-    /// only a change should try again, for example because the database locks an account after several tries with a wrong
-    /// password.
+    /// If it cannot be built, the former instance stays, and `onFailure(_:)` gets the error. The construction is tried
+    /// again after a pause, which doubles with each failure, and at once after the next change of the properties. Pass
+    /// nil for the pauses if only a change, or SIGHUP in `run`, should try again, for example because the database
+    /// locks an account after several tries with a wrong password.
     ///
-    /// Another shared service must take this one as a `Provider`, or follow its settings, too. Then it is replaced after
-    /// this one. A service of a request's child may hold this one. The scope must be `.container`.
+    /// Another shared service must take this service as a `Provider`, or follow its settings, too. Then it is replaced
+    /// after this service. A service of a request's child may hold this service. The scope must be `.container`.
     ///
     /// - Parameters:
-    ///   - draining: the time from the replacement to the closing of the former instance. One that another following
-    ///     instance still holds is closed after that.
+    ///   - draining: the time from the replacement to the closing of the former instance. If another following instance
+    ///     still holds it, it is closed after that instance.
     ///   - retrying: the first and the longest pause before a failed replacement is tried again, or nil. No pause is
     ///     shorter than ten milliseconds.
     /// - Returns: this entry.
@@ -134,7 +135,7 @@ public final class RegistrationEntry<Service>: Sendable {
         return change { ($0.draining, $0.retrying) = (draining, retrying) }
     }
 
-    /// Adds a closure that runs when a new instance of a following service has replaced the former one.
+    /// Adds a closure that runs when a new instance of a following service has replaced the former instance.
     ///
     /// - Parameter body: the closure, for a log. It gets the changes that have led to the replacement, with secrets
     ///   masked in their descriptions.
@@ -150,8 +151,8 @@ public final class RegistrationEntry<Service>: Sendable {
 
     /// Registers other types that return the instances of this registration. Their runtime arguments are the same.
     ///
-    /// A resolve by one of the other types resolves the service by its own type, and casts the instance. So whoever
-    /// registers the service again, in this container or in a child, overrides it for the other types, too.
+    /// A resolve by one of the other types resolves the service by its own type, and casts the instance. So a later
+    /// registration of the service, in this container or in a child, overrides it for the other types, too.
     ///
     /// A conformance that is isolated to an actor is found only on that actor, and an instance that is resolved by it must
     /// not leave the actor.
@@ -175,15 +176,15 @@ public final class RegistrationEntry<Service>: Sendable {
 extension RegistrationEntry where Service: Sendable {
     /// Sets a scope whose instances are shared.
     ///
-    /// - Parameter scope: `.container`, `.weak`, `.session` or one of your own.
+    /// - Parameter scope: `.container`, `.weak`, `.session` or a scope of your own.
     /// - Returns: this entry.
     @discardableResult
     public func inObjectScope(_ scope: SharedScope) -> Self { inObjectScope(unchecked: scope) }
 }
 
 extension RegistrationEntry {
-    /// Replaces the registration, and those that forward to it, by copies with changed options. A key that has been
-    /// registered again since then keeps its new registration.
+    /// Replaces the registration, and the registrations that forward to it, by copies with changed options. A key that
+    /// has been registered again since then keeps its new registration.
     private func change(_ change: (inout RegistrationOptions) -> Void) -> Self {
         let old = state.withLock { $0 }
         let registration = old.registration.with(change)
@@ -195,14 +196,15 @@ extension RegistrationEntry {
         let forwards = old.forwards.map { registration.forwarded(to: $0.key.service, $0.key.qualifier) }
         container.insert(registration, inPlaceOf: old.registration)
         for (forward, old) in zip(forwards, old.forwards) { container.insert(forward, inPlaceOf: old) }
-        // Releases the former state outside the lock, because that may run the `deinit` of a user's captured object.
+        // Releases the old state outside the lock, because that may run the `deinit` of a user's captured object.
         var former = EntryState(registration: registration, forwards: forwards)
         state.withLock { swap(&$0, &former) }
         return self
     }
 }
 
-/// The current registrations of an entry. It is no part of the generic class, so that the code for it knows its layout.
+/// The current registrations of an entry. It is not a part of the generic class, so that the code for it knows its
+/// layout.
 private struct EntryState {
     var registration: Registration
     /// The registrations that `implements` has created. They forward to `registration`.

@@ -51,7 +51,8 @@ package struct ServiceKey: Hashable, Sendable {
         if let name = qualifier.name { hasher.combine(name) }
     }
 
-    /// The key of the registration that builds a service which is resolved only by other types, as one of them.
+    /// The key of the registration that builds a service which is resolved only by other types, derived from one of
+    /// these types.
     init(hiding product: any ServiceForm.Type, for type: Any.Type, _ qualifier: Qualifier) {
         self.init(service: type, arguments: product, qualifier: qualifier)
     }
@@ -85,14 +86,14 @@ package struct ServiceKey: Hashable, Sendable {
 // MARK: - Names
 
 extension ServiceKey: CustomStringConvertible {
-    /// The type, followed by the qualifier unless that is the default one.
+    /// The type, followed by the qualifier unless it is the default qualifier.
     @usableFromInline
     package var description: String { qualifier == .default ? "\(service)" : "\(service) \(qualifier)" }
 
     /// The description, followed by the types of the arguments if there are any.
     var fullDescription: String { hasNoArguments || isHidden ? description : "\(description) with \(argumentList)" }
 
-    /// The name of the service for those that forward to it.
+    /// The name of the service in the registrations that forward to it.
     var targetDescription: String { (arguments as? any ServiceForm.Type).map { "\($0.service)" } ?? fullDescription }
 
     /// The types of the arguments in parentheses, such as `(Int, String)`.
@@ -101,8 +102,8 @@ extension ServiceKey: CustomStringConvertible {
         return list.hasPrefix("(") && list.hasSuffix(")") ? list : "(\(list))"
     }
 
-    /// Whether the name of one type begins or ends with that of the other, such as those of `SystemClock` and
-    /// `any Clock`, so that a caller may have confused them.
+    /// Whether the name of one type begins or ends with the name of the other, as with `SystemClock` and `any Clock`,
+    /// so that a caller may have confused them.
     func resembles(_ other: ServiceKey) -> Bool {
         let (one, two) = (plainName, other.plainName)
         let (short, long) = one.count < two.count ? (one, two) : (two, one)

@@ -19,7 +19,7 @@ extension Container {
     /// - Parameters:
     ///   - type: the type for which the service is registered.
     ///   - name: the name of the registration, or nil if it has none.
-    ///   - first: the first argument. The static types of all arguments must be those of the factory's parameters.
+    ///   - first: the first argument. The static types of all arguments must be the types of the factory's parameters.
     ///   - rest: the other arguments.
     /// - Returns: the instance, or nil if the service is not registered or the resolve failed. If it failed, the
     ///   handler of `onFailure(_:)` gets the error.
@@ -51,7 +51,7 @@ extension Container {
     /// - Parameters:
     ///   - type: the type for which the service is registered.
     ///   - name: the name of the registration, or nil if it has none.
-    ///   - first: the first argument. The static types of all arguments must be those of the factory's parameters.
+    ///   - first: the first argument. The static types of all arguments must be the types of the factory's parameters.
     ///   - rest: the other arguments.
     /// - Returns: the instance.
     /// - Throws: a `ResolutionError` with the path to the service that failed.

@@ -11,11 +11,11 @@ import Synchronization
 ///     let report = container.resolve(Report.self)
 ///
 /// Any thread may use a container. No lock is held while a factory runs. When a container is no longer needed,
-/// `close(timeout:)` closes what it has made.
+/// `close(timeout:)` closes its instances.
 ///
 /// After a `fork()` without an `exec`, the child process must not use any container.
 public final class Container: Sendable, PropertyReading {
-    /// The container that resolves the services that this one has no registration for.
+    /// The container that resolves services without a registration here.
     public let parent: Container?
 
     /// The properties that factories read. They override the properties of the parent and inherit the others.
@@ -25,20 +25,20 @@ public final class Container: Sendable, PropertyReading {
     let registry: StripedLock<Registry>
     /// The scope of registrations that set none.
     let defaultScope: Scope
-    /// Whether this child builds all shared instances but those of `.container` for itself, for `verify()`.
+    /// Whether this child builds all shared instances except in `.container` for itself, for `verify()`.
     let isVerifying: Bool
     /// The phase of the service, or nil for a child.
     let lifecycle: Guarded<Lifecycle>?
 
     /// Creates an empty container.
     ///
-    /// - Parameter parent: the container that resolves the services that this one has no registration for.
+    /// - Parameter parent: the container that resolves services without a registration here.
     public convenience init(parent: Container? = nil) { self.init(parent: parent, defaultScope: .graph) }
 
     /// Creates an empty container with a default scope. A child container does not inherit the default scope.
     ///
     /// - Parameters:
-    ///   - parent: the container that resolves the services that this one has no registration for.
+    ///   - parent: the container that resolves services without a registration here.
     ///   - defaultObjectScope: the scope of registrations that set none: `.transient` or `.graph`.
     public convenience init(parent: Container? = nil, defaultObjectScope: UnsharedScope) {
         self.init(parent: parent, defaultScope: defaultObjectScope.scope)
@@ -48,7 +48,7 @@ public final class Container: Sendable, PropertyReading {
     /// be `Sendable`. A child container does not inherit the default scope.
     ///
     /// - Parameters:
-    ///   - parent: the container that resolves the services that this one has no registration for.
+    ///   - parent: the container that resolves services without a registration here.
     ///   - uncheckedDefaultObjectScope: the scope of registrations that set none. The caller must make sure that several
     ///     threads can safely use an instance of each of them at once.
     public convenience init(parent: Container? = nil, uncheckedDefaultObjectScope: SharedScope) {
@@ -93,7 +93,7 @@ extension Container {
     /// - Parameter handler: the handler, which is called on the thread that resolves. Nil restores the default, which
     ///   writes to the standard error stream in debug builds and does nothing in release builds.
     public func onFailure(_ handler: (@Sendable (ResolutionError) -> Void)?) {
-        // Releases the former handler outside the lock, because that may run the `deinit` of a user's captured object.
+        // Releases the old handler outside the lock, because that may run the `deinit` of a user's captured object.
         var former = handler
         registry.withWrite { swap(&$0.failureHandler, &former) }
     }
@@ -114,12 +114,12 @@ extension Container {
 // MARK: - Properties
 
 extension Container {
-    /// Loads properties and merges them over the existing ones.
+    /// Loads properties and merges them over the existing properties.
     ///
     /// - Parameter loader: the loader of the properties.
-    /// - Throws: a `ConfigurationErrors` with all problems. The properties do not change then. Its type is
-    ///   not declared, because code for Swinject catches it by a pattern, at which Swift 6.3 may crash in top-level code
-    ///   if the type is declared.
+    /// - Throws: a `ConfigurationErrors` with all problems. The properties do not change then. Its type is not
+    ///   declared, because code for Swinject catches it by a pattern. If the type is declared, Swift 6.3 may crash at
+    ///   this pattern in top-level code.
     public func applyPropertyLoader(_ loader: some PropertyLoader) throws { try properties.apply(loader) }
 
     /// Declares a settings type, so that its settings are checked at the start and at each reload.
@@ -129,8 +129,8 @@ extension Container {
     /// - Parameters:
     ///   - type: the settings type.
     ///   - name: the flat name of its table, or nil if its settings are on the first level of the sources.
-    ///   - environment: the variables of settings in place of those that the type gives them, by the name of the setting
-    ///     in the table. Nil takes a variable away.
+    ///   - environment: the variables of settings in place of the variables that the type gives them, by the name of
+    ///     the setting in the table. Nil takes a variable away.
     ///   - formerly: the flat name that the table had in an earlier version. Sources may still use it, with a warning.
     public func declare<T: Settings>(
         _ type: T.Type, at name: String? = nil, environment: [String: String?] = [:], formerly: String? = nil
@@ -173,7 +173,7 @@ extension Container {
         return found
     }
 
-    /// Looks up a service for a shared instance that is under construction, which records that it takes what is found.
+    /// Looks up a service for a shared instance that is under construction, which records the service as taken.
     func lookUp(_ key: ServiceKey, for user: SharedInstance, as kind: Take.Kind) -> LookupResult {
         for container in sequence(first: self, next: \.parent) {
             let (found, shared) = container.registry.withRead {
@@ -189,12 +189,12 @@ extension Container {
         return .missing
     }
 
-    /// Whether a service is registered here or above, for any arguments.
+    /// Whether a service is registered here or in a parent, for any arguments.
     func hasService(of key: ServiceKey) -> Bool {
         sequence(first: self, next: \.parent).contains { $0.registry.withRead { $0.hasService(of: key) } }
     }
 
-    /// The registration of a key, and the container that has it: this one, or the nearest one above it.
+    /// The registration of a key, and the container that has it: this container, or its nearest parent that has one.
     func registration(of key: ServiceKey) -> (registration: Registration, container: Container)? {
         for container in sequence(first: self, next: \.parent) {
             if let found = container.registry.withRead({ $0.registration(of: key) }) { return (found, container) }
@@ -202,7 +202,7 @@ extension Container {
         return nil
     }
 
-    /// The registration that builds the service of a key, also if others forward to it.
+    /// The registration that builds the service of a key, also if the key only forwards to it.
     func maker(of key: ServiceKey) -> Registration? {
         var (seen, key) = ([key], key)
         while let registration = registration(of: key)?.registration {
@@ -217,7 +217,8 @@ extension Container {
     /// The registrations of this container without its parents.
     var ownRegistrations: [Registration] { registry.withRead { $0.registrations } }
 
-    /// The registrations of this container, and those of its parents whose keys it does not register itself.
+    /// The registrations of this container, and the registrations of its parents whose keys it does not register
+    /// itself.
     var allRegistrations: [Registration] {
         var (found, seen) = ([Registration](), Set<ServiceKey>())
         for container in sequence(first: self, next: \.parent) {
@@ -232,7 +233,7 @@ extension Container {
 
     /// Changes the registry.
     ///
-    /// - Parameter change: the change. It returns what it has removed, which is released outside of the lock.
+    /// - Parameter change: the change. It returns the removed objects, which are released outside of the lock.
     func change(_ change: (inout Registry) -> Removed) {
         let removed = registry.withWrite(change)
         withExtendedLifetime(removed) {}
@@ -242,8 +243,8 @@ extension Container {
 // MARK: - Description
 
 extension Container: CustomStringConvertible {
-    /// A line with the number of registrations and properties, and one for each registration, as `registrations` has them.
-    /// No line has the value of a setting.
+    /// A line with the number of registrations and properties, and a line for each registration, as `registrations` has
+    /// them. No line has the value of a setting.
     public var description: String {
         let all = registrations
         let count = all.count == 1 ? "1 registration" : "\(all.count) registrations"

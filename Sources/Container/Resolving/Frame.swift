@@ -1,7 +1,7 @@
 import SharedState
 import Synchronization
 
-/// A factory, a completion or a hook that runs, or that has led to one which runs now.
+/// A factory, a completion or a hook that runs, or that has led to a frame which runs now.
 ///
 /// A task that a factory has started keeps its frame. So a frame that has ended keeps neither an instance nor a container.
 final class Frame: Sendable {
@@ -17,9 +17,10 @@ final class Frame: Sendable {
     let role: Role
     /// The requester of the service, or nil for an outermost resolve.
     let parent: Frame?
-    /// The number of frames on the path to this one, with itself. Those that have led to the task of a construction count.
+    /// The number of frames on the path to this frame, including itself and the frames that have led to the task of a
+    /// construction.
     let level: Int
-    /// Whether this frame or one that has led to it is one of closing.
+    /// Whether this frame, or a frame that has led to it, closes an instance.
     private let isInClosing: Bool
     private let registration: ObjectIdentifier
     private let container: ObjectIdentifier
@@ -29,7 +30,7 @@ final class Frame: Sendable {
     /// The innermost asynchronous frame that runs in this task or has started it.
     @TaskLocal static var inTask: Frame?
 
-    /// The number of asynchronous frames that run in the process. If it is 0, nobody needs to look for a task-local one.
+    /// The number of asynchronous frames that run in the process. If it is 0, the task-local frame need not be read.
     private static let countInTasks = Atomic(0)
 
     /// The innermost frame that runs on this thread or in this task, or nil.
@@ -82,7 +83,7 @@ final class Frame: Sendable {
     /// active.
     var isActive: Bool { active.load(ordering: .relaxed) }
 
-    /// The shared instance that is built with what is taken here, or nil.
+    /// The shared instance whose dependencies are taken in this frame, or nil.
     var user: SharedInstance? { activeUser.withLock { $0 } }
 
     /// The shared instance under construction that has led to this frame, also by a captured container, or nil.
@@ -95,13 +96,13 @@ final class Frame: Sendable {
         withExtendedLifetime(former) {}
     }
 
-    /// The services from the outermost one to this one.
+    /// The services from the outermost service to the service of this frame.
     var path: [ServiceKey] { chain.map(\.key).reversed() }
 
-    /// The maximum number of levels. A longer path is one of a service that resolves itself, such as from a new child.
+    /// The maximum number of levels. A longer path belongs to a service that resolves itself, such as from a new child.
     static let maximumLevels = 1_000
 
-    /// This frame and those that have led to it, from the innermost one.
+    /// This frame and the frames that have led to it, beginning with the innermost.
     var chain: some Sequence<Frame> { sequence(first: self, next: \.parent) }
 
     func isOf(_ other: Registration, _ container: Container) -> Bool {
@@ -128,8 +129,8 @@ extension Frame? {
     /// service with other arguments. More calls are a circular error. Without arguments, one nested call is an error.
     private static var maximumRecursion: Int { 100 }
 
-    /// Throws a circular error if a factory or a completion of a registration must not run here, because one that has
-    /// led to it would be called without end.
+    /// Throws a circular error if a factory or a completion of a registration must not run here, because a frame that
+    /// has led to it would be called without end.
     ///
     /// A shared service on the way has a graph of its own and is built only once, so an unshared service may be built
     /// again behind it.

@@ -1,13 +1,13 @@
 /// The unshared instances of one graph: of an outermost resolve, or of a shared service. Only the thread or the task that
 /// builds it uses it.
 ///
-/// A service may keep its resolver, which refers to the graph. So the graph forgets all when it ends.
+/// A service may keep its resolver, which refers to the graph. So the graph forgets all instances when it ends.
 final class Graph {
     private var contents: Contents
 
     private struct Contents {
         var user: SharedInstance?
-        /// The completions of its instances. A queue of its own is made only for a first one.
+        /// The completions of its instances. A queue of its own is made only for the first completion.
         var queue: CompletionQueue?
         var instances: [Instance] = []
         var deferredServices: [DeferredService] = []
@@ -26,7 +26,8 @@ final class Graph {
         contents = Contents(user: user, queue: queue)
     }
 
-    /// The shared instance that is built from this graph, or nil. What the graph takes is recorded there.
+    /// The shared instance that is built from this graph, or nil. The dependencies that the graph takes are recorded
+    /// there.
     var user: SharedInstance? { contents.user }
 
     /// Returns the instance that a registration has built for a container and runtime arguments, or that a
@@ -54,7 +55,7 @@ final class Graph {
                 stored: stored))
     }
 
-    /// Forgets everything. What is released here may use the container.
+    /// Forgets everything. The released objects may use the container.
     func end() {
         let former = contents
         contents = Contents()
@@ -123,7 +124,7 @@ struct Completion {
         let frame = frame
         do {
             try thread.run(frame, in: graph) {
-                // The others are only those of services that are built in a task.
+                // The other completions belong only to services that are built in a task.
                 for case .synchronous(let run) in registration.options.completions {
                     try run(Resolver(container: container, frame: frame, graph: graph), instance)
                 }
@@ -153,7 +154,7 @@ struct Completion {
     }
 }
 
-/// The completions that are still to run, in the order in which the factories returned.
+/// The completions that have not run, in the order of the returns of their factories.
 ///
 /// An outermost resolve has a queue of its own, and runs it when its factory has returned. All shared services that a
 /// thread builds use the queue of the thread, which runs at the end of the construction.
@@ -173,7 +174,7 @@ final class CompletionQueue {
         return completions[next - 1]
     }
 
-    /// Removes the completions in the graph of a service whose factory has thrown, none of which has run.
+    /// Removes the completions in the graph of a service whose factory has thrown. None of them has run.
     func remove(of graph: Graph) {
         if next == completions.count { return }
         // The deinit of a released object may use the queue.

@@ -1,22 +1,23 @@
 import SharedState
 import Synchronization
 
-/// A service that is resolved when it is first read. An unshared one is then kept, a shared one is looked up each time.
+/// A service that is resolved when it is first read. An unshared service is then kept, and a shared service is looked
+/// up at each read.
 ///
 ///     container.register(Editor.self) { r in Editor(printer: try r.require(Lazy<Printer>.self)) }
 ///
 /// `Lazy<A>` can be resolved wherever `A` is registered without runtime arguments. It is `Sendable` if the service is.
 ///
-/// While the graph in which it was resolved is built, it resolves the service from that graph, on the same thread.
-/// Afterwards the first read starts a new graph, so that of a service in `.graph` builds a new instance.
+/// While the graph of its own resolve is built, it resolves the service from that graph, on the same thread. Afterwards
+/// the first read starts a new graph, so a service in `.graph` is built anew.
 public struct Lazy<Service>: DeferringService {
     let deferred: DeferredService
 
     /// The service. If it cannot be resolved, the process ends with the text of the `ResolutionError`.
     public var instance: Service { do { return try get() } catch { fatalError("Lazy: \(error)") } }
 
-    /// Returns the service. If several threads are the first to read an unshared one at the same time, each of them may
-    /// run the factory, and all get the instance that was complete first.
+    /// Returns the service. If several threads are the first to read an unshared service at the same time, each of them
+    /// may run the factory, and all get the instance that was complete first.
     ///
     /// - Throws: a `ResolutionError` with the path to the service that failed. The next read tries again.
     public func get() throws(ResolutionError) -> Service {
@@ -31,8 +32,8 @@ public struct Lazy<Service>: DeferringService {
 /// `Provider<A>` can be resolved wherever `A` is registered without runtime arguments. It is `Sendable` if the service
 /// is.
 ///
-/// While the graph in which it was resolved is built, it resolves the service from that graph, on the same thread.
-/// Afterwards each read starts a new graph.
+/// While the graph of its own resolve is built, it resolves the service from that graph, on the same thread. Afterwards
+/// each read starts a new graph.
 public struct Provider<Service>: DeferringService {
     let deferred: DeferredService
 
@@ -58,7 +59,8 @@ final class DeferredService: Sendable {
     /// The container from which the service is resolved.
     let container: Container
     let key: ServiceKey
-    /// Whether a `Lazy` keeps the instance. It looks up a shared one, and an optional one that was not registered.
+    /// Whether a `Lazy` keeps the instance. It looks up a shared instance, and an optional service that was not
+    /// registered.
     private let isKept: Bool
     /// The instance of a `Lazy`, from the time when it has been read and is complete.
     private let instance = Lock<StoredInstance?>(nil)
@@ -74,19 +76,19 @@ final class DeferredService: Sendable {
         return try resolve(r)
     }
 
-    /// Returns the same instance at each call, unless it is looked up at each.
+    /// Returns the same instance at each call, unless the service is looked up each time.
     func single() throws(ResolutionError) -> StoredInstance {
         if !isKept { return try resolve() }
         if let kept = instance.withLock({ $0 }) { return kept }
         guard let r = resolver, let graph = r.graph else { return keep(try resolve(Resolver(container: container))) }
-        // The graph has it until its instances are complete. If that fails, nothing is kept.
+        // The graph has it until its instances are complete. If the graph fails, nothing is kept.
         if let found = graph.find(self, for: container) { return found }
         let instance = try resolve(r)
         graph.keep(instance, of: self, for: container)
         return instance
     }
 
-    /// Keeps an instance, unless another one is kept already.
+    /// Keeps an instance, unless another instance is kept already.
     ///
     /// - Returns: the instance that is kept.
     @discardableResult

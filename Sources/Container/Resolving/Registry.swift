@@ -5,46 +5,46 @@ import SharedState
 ///
 /// It is not copyable, so that a read cannot retain its parts, which all readers share.
 struct Registry: ~Copyable {
-    /// The entries that lookups find. An array, because reading its element retains only what is returned, unlike
+    /// The entries that lookups find. An array, because reading its element retains only the returned parts, unlike
     /// reading a dictionary.
     // `Array.span` needs macOS 26.
     private var entries: ContiguousArray<Entry> = []
     /// The places of the keys in `entries`.
     private var indices: [ServiceKey: Int] = [:]
-    /// The complete instances that the container keeps, and those to close, in the order of completion.
+    /// The complete instances that the container keeps, and the instances to close, in the order of completion.
     private(set) var complete: [SharedInstance] = []
     /// The number of shared instances under construction, of removals and resets whose hooks run, and of replacements and
     /// comparisons.
     private(set) var activities = 0
-    /// Sent when no activity is left, if `close()` waits for that.
+    /// Sent when no activity is left, if `close()` waits for this.
     private var idle: Signal<Void>?
     private(set) var isOpen = true
-    /// Whether `close()` has taken the instances, so that one which is completed later is closed at once.
+    /// Whether `close()` has taken the instances, so that an instance which is completed later is closed at once.
     private var isDrained = false
     var closing = ClosingPhase.open
-    /// Sent at the end of the start that runs. Nil if none does.
+    /// Sent at the end of the start in progress. Nil if no start is in progress.
     private var start: Signal<Void>?
-    /// What the start that runs, or the last one, has built.
+    /// The progress of the start in progress, or of the last start.
     var progress: StartProgress?
     var following = FollowingState()
     var failureHandler: (@Sendable (ResolutionError) -> Void)?
 }
 
-/// What a container has for a key.
+/// The entry of a container for a key.
 struct Entry {
     var registration: Registration?
-    /// Where the registration was that this one has replaced, if that was another place.
+    /// The place of the registration that this registration has replaced, if it is another place.
     var replaced: SourcePlace?
     /// The shared instance of the registration, complete or under construction. If `registration` is nil, it belongs to a
     /// registration of a parent container.
     var shared: SharedInstance?
-    /// That instance itself if it is complete, or a value that was given to a child. Many threads read it, so they do not
-    /// retain `shared`.
+    /// The instance of `shared` itself if it is complete, or a value that was given to a child. Many threads read it,
+    /// so that they do not retain `shared`.
     var instance: StoredInstance?
 }
 
-/// What a change has removed from a registry. It is released outside of the lock, because the `deinit` of a service or of
-/// a captured object is user code.
+/// The objects that a change has removed from a registry. They are released outside of the lock, because the `deinit`
+/// of a service or of a captured object is user code.
 struct Removed {
     var entries: ContiguousArray<Entry> = []
     var shared: [SharedInstance] = []
@@ -67,21 +67,21 @@ enum LookupResult {
 // MARK: - Lookups
 
 extension Registry {
-    /// Looks up a key in this registry, which is that of a container. The lookup may have begun in a child of it.
+    /// Looks up a key in this registry of a container. The lookup may have begun in a child of the container.
     borrowing func lookUp(_ key: ServiceKey, in container: Container, isForChild: Bool) -> LookupResult {
         lookUp(at: indices[key], in: container, isForChild: isForChild)
     }
 
-    /// Looks up a key for a service that takes what is found.
+    /// Looks up a key for a service that takes the result.
     ///
-    /// - Returns: what is found, and the shared instance if it is one.
+    /// - Returns: the result, and the shared instance if the result is one.
     borrowing func take(
         _ key: ServiceKey, from container: Container, isForChild: Bool
     ) -> (LookupResult, SharedInstance?) {
         let index = indices[key]
         let found = lookUp(at: index, in: container, isForChild: isForChild)
         guard case .instance = found, let index else { return (found, nil) }
-        // The request for an instance that is replaced when its settings change asks whether it may be taken.
+        // If the instance is replaced when its settings change, its request decides whether it may be taken.
         if let registration = entries.span[index].registration, registration.follows {
             return (.registration(registration, of: container), nil)
         }
@@ -105,10 +105,10 @@ extension Registry {
         indices[key].flatMap { entries.span[$0].registration }
     }
 
-    /// The registrations, in the order in which their keys were first registered.
+    /// The registrations, in the order of the first registration of their keys.
     var registrations: [Registration] { entries.compactMap(\.registration) }
 
-    /// The registrations, each with the place of the one that it has replaced.
+    /// The registrations, each with the place of the registration that it has replaced.
     var places: [(registration: Registration, replaced: SourcePlace?)] {
         entries.compactMap { entry in entry.registration.map { ($0, entry.replaced) } }
     }
@@ -118,7 +118,7 @@ extension Registry {
         entries.contains { $0.registration?.key.hasService(of: key) == true }
     }
 
-    /// The registrations that build a service, also those that a registration of its type forwards to.
+    /// The registrations that build a service, also the targets that a registration of its type forwards to.
     func targets(of service: Any.Type) -> Set<ObjectIdentifier> {
         Set(
             registrations.filter { $0.key.service == service }.map { found in
@@ -134,7 +134,7 @@ extension Registry {
         return shared
     }
 
-    /// All current shared instances, complete or under construction, without those of replacements.
+    /// All current shared instances, complete or under construction, without the instances of replacements.
     var allCurrent: [SharedInstance] { entries.compactMap(\.shared) }
 }
 
@@ -150,7 +150,7 @@ extension Registry {
         case new(SharedInstance)
         /// The caller cannot start an asynchronous construction.
         case asynchronous
-        /// The instance is being closed, and what closes it needs it.
+        /// The instance is being closed, and its closing needs it.
         case circular
         /// The registration has been removed or replaced since it was looked up.
         case replaced
@@ -163,8 +163,8 @@ extension Registry {
     ///   - request: the request for it.
     ///   - construction: the construction that the instance becomes a member of, or nil for a new one.
     ///   - isAsync: whether the caller can start an asynchronous construction.
-    ///   - former: gets what has been removed, which the caller releases outside of the lock.
-    /// - Returns: what the caller does.
+    ///   - former: gets the removed objects, which the caller releases outside of the lock.
+    /// - Returns: the next step of the caller.
     mutating func claim(
         _ request: Request, for construction: Construction?, isAsync: Bool, former: inout SharedInstance?
     ) -> Claim {
@@ -193,18 +193,19 @@ extension Registry {
         (entries[index].shared, entries[index].instance) = (shared, nil)
     }
 
-    /// What becomes of an instance that is complete.
+    /// The result of publishing a complete instance.
     enum Published {
-        /// Lookups find it, or those who asked for it keep it. The caller releases the former phase outside of all locks,
-        /// lets the instances that are the same object be closed without their hooks, and sends the signal if there is one.
+        /// Lookups find it, or only the callers that have asked for it keep it. The caller of the method releases the
+        /// old phase outside of all locks, closes the instances that are the same object without their hooks, and sends
+        /// the signal if there is one.
         case kept(FormerPhase, dropped: [SharedInstance], Signal<Void>?)
-        /// Nobody would close it: `close()` has taken all instances, or it was to replace one that is not current any more.
-        /// The caller lets it fail, and its activity goes on.
+        /// Nothing would close it: `close()` has taken all instances, or the instance that it should replace is not
+        /// current any more. The caller lets it fail, and its activity goes on.
         case unwanted
     }
 
-    /// Makes an instance complete, and lets lookups find it if it is the current one of its registration, or replaces
-    /// that.
+    /// Makes an instance complete. Lookups find it if it is the current instance of its registration, or replaces the
+    /// current instance.
     mutating func publish(
         _ shared: SharedInstance, _ instance: StoredInstance, _ reference: WeakInstance?
     ) -> Published {
@@ -223,14 +224,14 @@ extension Registry {
         }
         let isCurrent = current(of: registration) === shared
         if registration.isKept, isCurrent || shared.hasHooks { complete.append(shared) }
-        // What has runtime arguments is found by a claim, so that they are compared.
+        // An instance with runtime arguments is found by a claim, which compares them.
         if registration.isKept, registration.key.hasNoArguments, isOpen, let index = index(of: shared) {
             entries[index].instance = instance
         }
         return .kept(former, dropped: dropped, endActivity())
     }
 
-    /// The current instance that a complete one replaces, or nil if that is not wanted any more.
+    /// The current instance that a complete instance replaces, or nil if the replacement is not wanted any more.
     private borrowing func former(of successor: SharedInstance) -> SharedInstance? {
         guard isOpen, let replacement = following.replacement(building: successor),
             let current = current(of: successor.registration), current.id == replacement.former
@@ -249,14 +250,14 @@ extension Registry {
         return shared.enter(.failed(error))
     }
 
-    /// Lets lookups and claims not find an instance any more.
+    /// Hides an instance from lookups and claims.
     private mutating func removeCurrent(_ shared: SharedInstance) {
         guard let index = index(of: shared) else { return }
         (entries[index].shared, entries[index].instance) = (nil, nil)
     }
 
-    /// Removes the replaced instances whose drain time is over, but for those that an open instance or one under
-    /// construction holds.
+    /// Removes the replaced instances whose drain time is over, unless an instance that is open or under construction
+    /// holds them.
     mutating func removeDrained() -> [SharedInstance] {
         var drained = Set(following.retired.filter(\.value).keys)
         if drained.isEmpty { return [] }
@@ -274,16 +275,16 @@ extension Registry {
         return removeComplete { drained.contains($0.id) }
     }
 
-    /// Removes instances from those to close.
+    /// Removes instances from the instances to close.
     mutating func removeComplete(where isRemoved: (SharedInstance) -> Bool) -> [SharedInstance] {
         let removed = complete.filter(isRemoved)
         if !removed.isEmpty { complete.removeAll(where: isRemoved) }
         return removed
     }
 
-    /// Removes the instances that fulfil a condition. Those under construction go on, and are not kept.
+    /// Removes the instances that fulfil a condition. Instances under construction go on, and are not kept.
     ///
-    /// - Returns: the complete ones, also such that lookups did not find any more.
+    /// - Returns: the complete instances, also instances that lookups did not find any more.
     mutating func removeInstances(where isRemoved: (SharedInstance) -> Bool) -> [SharedInstance] {
         let removed = removeComplete(where: isRemoved)
         for shared in allCurrent where isRemoved(shared) { removeCurrent(shared) }
@@ -293,11 +294,11 @@ extension Registry {
 
 // MARK: - Registrations
 
-// The methods return what they have removed, so that the caller releases it outside of the lock.
+// The methods return the objects that they have removed, so that the caller releases them outside of the lock.
 
 extension Registry {
     /// Adds a registration, or replaces the registration of the same key. If an instance exists already, lookups find
-    /// that.
+    /// it.
     mutating func add(_ registration: Registration, _ instance: StoredInstance? = nil) -> Removed {
         let index = place(of: registration.key)
         let old = entries[index]
@@ -306,7 +307,8 @@ extension Registry {
         return setRegistration(registration, at: index, replaced: place == former ? old.replaced : former)
     }
 
-    /// Replaces a registration by one with other options, unless its key has been registered again since then.
+    /// Replaces a registration by a registration with other options, unless its key has been registered again since
+    /// then.
     mutating func replace(_ old: Registration, by new: Registration) -> Removed {
         guard let index = indices[old.key], entries[index].registration === old else { return Removed() }
         return setRegistration(new, at: index, replaced: entries[index].replaced)
@@ -330,7 +332,7 @@ extension Registry {
         return removeRegistrations()
     }
 
-    /// Removes all registrations, and all that lookups find.
+    /// Removes all registrations, and all instances that lookups find.
     mutating func removeRegistrations() -> Removed {
         defer { (entries, indices) = ([], [:]) }
         return Removed(entries: entries)
@@ -340,7 +342,7 @@ extension Registry {
     private mutating func place(of key: ServiceKey) -> Int {
         if let index = indices[key] { return index }
         if entries.isEmpty {
-            // The first services of a child for a request need no more memory than that.
+            // The first services of a child for a request fit in this memory.
             indices.reserveCapacity(6)
             entries.reserveCapacity(6)
         }
@@ -361,9 +363,9 @@ enum ClosingPhase {
 }
 
 extension Registry {
-    /// Begins a start, unless another one runs.
+    /// Begins a start, unless another start is in progress.
     ///
-    /// - Returns: the signal that the other one sends at its end.
+    /// - Returns: the signal that the other start sends at its end.
     mutating func begin(start signal: Signal<Void>) -> Signal<Void>? {
         if let start { return start }
         start = signal
@@ -375,7 +377,8 @@ extension Registry {
 
     mutating func beginActivity() { activities += 1 }
 
-    /// Records that an activity has ended, and returns the signal to send outside of the lock if it was the last one.
+    /// Records that an activity has ended. If it was the last, returns the signal, which the caller sends outside of
+    /// the lock.
     mutating func endActivity() -> Signal<Void>? {
         activities -= 1
         return activities > 0 ? nil : idle
@@ -383,7 +386,7 @@ extension Registry {
 
     /// Begins to close. From now on, lookups find nothing.
     ///
-    /// - Returns: what has been removed.
+    /// - Returns: the removed objects.
     mutating func beginClosing(_ phase: ClosingPhase) -> Removed {
         (isOpen, closing) = (false, phase)
         return removeRegistrations()
@@ -395,7 +398,7 @@ extension Registry {
         if activities == 0 { signal.send(()) }
     }
 
-    /// Takes all instances to close. One that becomes complete later is closed at once.
+    /// Takes all instances to close. An instance that becomes complete later is closed at once.
     mutating func drain() -> [SharedInstance] {
         isDrained = true
         return removeComplete { _ in true }

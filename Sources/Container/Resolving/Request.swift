@@ -5,9 +5,9 @@ struct Request {
     let registration: Registration
     /// The container that the caller resolves from.
     let container: Container
-    /// The container that has the registration: the same, or one above it.
+    /// The container that has the registration: the same, or a parent of it.
     let home: Container
-    /// The runtime arguments, whose types are those in the key, or nil if there are none.
+    /// The runtime arguments, whose types are in the key, or nil if there are none.
     let arguments: RuntimeArguments?
     /// The requester of the service, or nil.
     let parent: Frame?
@@ -18,7 +18,7 @@ struct Request {
     /// The number of frames that have led to this request if it has no parent, because a task builds the service.
     var formerLevels = 0
 
-    /// The services that have led to this request, and its own.
+    /// The services that have led to this request, and the requested service.
     var path: [ServiceKey] { parent.path(to: registration.key) }
 
     /// The container that a shared instance belongs to.
@@ -62,14 +62,14 @@ struct Request {
 // MARK: - Unshared instances
 
 extension Request {
-    /// Returns an unshared instance: the one of the graph, or a new one.
+    /// Returns an unshared instance: the instance in the graph, or a new instance.
     func unshared(in graph: Graph, on thread: ResolvingThread) throws(ResolutionError) -> StoredInstance {
         if let found = find(in: graph) { return found }
         if registration.isAsync { throw asynchronous }
         return try keep(runFactory(in: graph, on: thread), in: graph, on: thread)
     }
 
-    /// Returns the instance of a graph, or nil if there is none. A transient service has a new one each time.
+    /// Returns the instance of a graph, or nil if there is none. A transient service has a new instance each time.
     private func find(in graph: Graph) -> StoredInstance? {
         registration.options.scope == .transient
             ? nil : graph.find(registration, for: container, arguments)
@@ -89,7 +89,7 @@ extension Request {
         return instance
     }
 
-    /// Lets the completions of an instance run later: at the end of the construction that this thread runs, or when the
+    /// Schedules the completions of an instance: at the end of the construction that this thread runs, or when the
     /// outermost factory of the graph has returned.
     func complete(_ instance: StoredInstance, in graph: Graph, on thread: ResolvingThread) {
         if registration.completions.isEmpty { return }
@@ -145,7 +145,7 @@ extension Request {
         }
     }
 
-    /// Records that the shared instance which asks waits for this one, if a start builds it.
+    /// Records that the requesting shared instance waits for the requested one, if a start builds it.
     ///
     /// - Returns: the closure to call at the end of the wait, or nil.
     private func beginWait() -> (() -> Void)? {
@@ -156,8 +156,8 @@ extension Request {
 
     /// Records that a shared instance takes the service.
     ///
-    /// - Throws: `.otherArguments` if the instance is that of other runtime arguments, and `.outdatedDependency` if it is
-    ///   replaced when its settings change, and the one that takes it is not.
+    /// - Throws: `.otherArguments` if the instance was built from other runtime arguments, and `.outdatedDependency` if
+    ///   it is replaced when its settings change, and the instance that takes it is not.
     private func take(
         _ shared: SharedInstance, _ instance: StoredInstance
     ) throws(ResolutionError) -> StoredInstance {
@@ -185,7 +185,7 @@ extension Request {
         parent?.chain.contains { $0.isOf(registration, owner) && $0.isActive } ?? false
     }
 
-    /// Returns an instance that a thread builds, or nil if that has failed.
+    /// Returns an instance that a thread builds, or nil if the construction has failed.
     private func waitFor(
         _ shared: SharedInstance, on thread: ResolvingThread
     ) throws(ResolutionError) -> StoredInstance? {
@@ -226,7 +226,7 @@ extension Container {
 // These methods are like those without `async`, for a service that is built in a task. They run on the actor of the caller.
 
 extension Request {
-    /// Returns an unshared instance: the one of the graph, or a new one.
+    /// Returns an unshared instance: the instance in the graph, or a new instance.
     nonisolated(nonsending) func unshared(in graph: Graph) async throws(ResolutionError) -> StoredInstance {
         if !registration.isAsync { return try unshared(in: graph, on: .current) }
         if let found = find(in: graph) { return found }
@@ -262,7 +262,7 @@ extension Request {
                     if Task.isCancelled, !shared.phase.hasEnded { throw ResolutionError.cancelled(path: path) }
                 }
             }
-            // If another thread begins to build it just now, this one blocks until that has ended.
+            // If another thread begins to build it just now, this thread blocks until the construction has ended.
             return try shared(on: .current)
         }
         let endWait = beginWait()
@@ -287,7 +287,7 @@ extension Request {
     }
 
     /// Starts the task that builds a shared instance. It runs on this thread until it first suspends, so that a factory
-    /// which does not suspend costs no change of threads. If the stack has no room for that, another thread runs it.
+    /// which does not suspend costs no change of threads. If the stack has no room for it, another thread runs it.
     private func start(_ shared: SharedInstance) {
         let request = ofFactory
         let run: @Sendable () async -> Void = { await request.build(shared) }
@@ -300,7 +300,7 @@ extension Request {
         }
     }
 
-    /// Builds an instance that is to replace the current one, and waits for it. A synchronous factory runs on a thread of
+    /// Builds an instance that replaces the current one, and waits for it. A synchronous factory runs on a thread of
     /// its own, because it may block, and must not occupy a thread of the pool that runs tasks.
     nonisolated(nonsending) func build(successor shared: SharedInstance) async throws(ResolutionError) {
         if registration.isAsync {
@@ -348,8 +348,9 @@ extension Request {
 }
 
 extension ResolutionError {
-    /// The error for an error that a factory or a completion threw in a task. If the task is cancelled, that is the
-    /// reason. Otherwise the cancellation of another task is only a cause, so that nobody tries again because of it.
+    /// Wraps the error that a factory or a completion threw in a task. If the task is cancelled, the reason is
+    /// `.cancelled`. Otherwise the cancellation of another task is only a cause, so that no caller tries again because
+    /// of it.
     static func inTask(_ reason: Reason, of error: any Error, path: [ServiceKey]) -> ResolutionError {
         let inner = error as? ResolutionError
         if Task.isCancelled {

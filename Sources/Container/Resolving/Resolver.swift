@@ -1,6 +1,6 @@
 /// The parameter from which a factory resolves its dependencies and reads properties.
 ///
-/// A resolver belongs to one call of a factory. The instances that it resolves join the graph of that call. It is not
+/// A resolver belongs to one call of a factory. The instances that it resolves join the graph of the call. It is not
 /// `Sendable`, so a task cannot use it. A service that resolves later must keep the `Container` instead: after the
 /// factory has returned, each resolve of its resolver starts a new graph.
 public struct Resolver: PropertyReading {
@@ -9,7 +9,7 @@ public struct Resolver: PropertyReading {
     let frame: Frame?
     /// The graph of that factory or completion, or nil.
     let graph: Graph?
-    /// Whether a `Provider` resolves from it, so that what it finds is not held.
+    /// Whether a `Provider` resolves from it, so that the result is not held.
     var isProviding = false
 
     @usableFromInline
@@ -22,17 +22,17 @@ public struct Resolver: PropertyReading {
     /// The factory or completion that it belongs to, if it still runs.
     var activeFrame: Frame? { frame.flatMap { $0.isActive ? $0 : nil } }
 
-    /// The requester of what is resolved, on whose path the service is: the innermost factory, completion or hook that
-    /// runs here, also if the resolver is that of an outer one or of none. In a child task, it is the one that the
+    /// The requester of the resolved service, which begins its path: the innermost factory, completion or hook that
+    /// runs here, also if the resolver belongs to an outer frame or to none. In a child task, it is the frame that the
     /// resolver belongs to.
     var requester: Frame? { ResolvingThread.currentFrame ?? activeFrame ?? .activeInTask }
 
-    /// The shared instance that is built with what is resolved here, so that it is a dependency of that. What a factory
-    /// resolves from a container that it has captured is no dependency.
+    /// The shared instance that gets the resolved service as a dependency. A service that a factory resolves from a
+    /// captured container is not a dependency.
     var user: SharedInstance? { frame?.user }
 
-    /// The properties of the container that the caller resolves from. The factory of a shared scope gets those of the
-    /// container that has the registration, and in `.child` those of the container that has the instance.
+    /// The properties of the container that the caller resolves from. The factory of a shared scope gets the properties
+    /// of the container that has the registration, and in `.child` of the container that has the instance.
     public var properties: PropertyStore {
         if let user = frame?.user, let properties = user.properties, user.belongs(to: container) { return properties }
         return container.properties
@@ -62,7 +62,7 @@ extension Resolver {
     /// - Parameters:
     ///   - type: the type for which the service is registered.
     ///   - name: the name of the registration, or nil if it has none.
-    ///   - first: the first argument. The static types of all arguments must be those of the factory's parameters.
+    ///   - first: the first argument. The static types of all arguments must be the types of the factory's parameters.
     ///   - rest: the other arguments.
     /// - Returns: the instance, or nil if the service is not registered or the resolve failed.
     public func resolve<Service, First: Sendable, each Rest: Sendable>(
@@ -95,7 +95,7 @@ extension Resolver {
     /// - Parameters:
     ///   - type: the type for which the service is registered.
     ///   - name: the name of the registration, or nil if it has none.
-    ///   - first: the first argument. The static types of all arguments must be those of the factory's parameters.
+    ///   - first: the first argument. The static types of all arguments must be the types of the factory's parameters.
     ///   - rest: the other arguments.
     /// - Returns: the instance.
     /// - Throws: a `ResolutionError` with the path to the service that failed.
@@ -138,8 +138,8 @@ extension Resolver {
         throw missing(.notRegistered, key)
     }
 
-    /// Returns the instance that a lookup has found, or the one that the found registration provides. Returns nil if
-    /// there is no registration. See `unregistered` for the types that need none.
+    /// Returns the instance that a lookup has found, or the instance that the found registration provides. Returns nil
+    /// if there is no registration. See `unregistered` for the types that need no registration.
     func instance(
         _ found: LookupResult, _ key: ServiceKey, _ arguments: RuntimeArguments?
     ) throws(ResolutionError) -> StoredInstance? {
@@ -182,7 +182,7 @@ extension Resolver {
 
     /// Returns an instance as the service that the caller has asked for, by a registration that forwards to it.
     ///
-    /// The cast is not kept: a conformance that is isolated to an actor is found only on that.
+    /// The cast is not kept: a conformance that is isolated to an actor is found only on that actor.
     func view(
         of instance: StoredInstance, _ key: ServiceKey, as asked: Registration
     ) throws(ResolutionError) -> StoredInstance {
@@ -271,7 +271,7 @@ extension Resolver {
 extension ServiceKey {
     func with(_ type: Any.Type) -> ServiceKey { ServiceKey(service: type, arguments: arguments, qualifier: qualifier) }
 
-    /// The key of the service that must be registered to resolve this one.
+    /// The key of the service that must be registered to resolve this type.
     var required: ServiceKey { (service as? any DeferringService.Type).map { with($0.service) } ?? self }
 }
 

@@ -5,7 +5,7 @@ import Synchronization
 final class ResolvingThread {
     /// The innermost of the frames that run, or nil.
     private(set) var frame: Frame?
-    /// What runs, and the graphs of factories and completions.
+    /// The running frames, and the graphs of factories and completions.
     private var running: [(frame: Frame, graph: Graph?)] = []
     /// The construction that the thread runs, or nil.
     var construction: Construction?
@@ -13,18 +13,18 @@ final class ResolvingThread {
     let completions = CompletionQueue()
     /// The graphs of the members of the construction.
     private var graphs: [Graph] = []
-    /// The number of times that a factory or a completion got an instance that was not complete, or left one.
+    /// The number of times that a factory or a completion got or left an instance that was not complete.
     private(set) var incompleteTakes = 0
 
-    /// Identifies the task that runs on the thread. It is 0 if none does.
+    /// Identifies the task that runs on the thread. It is 0 if no task runs.
     private var task: UInt = 0
-    /// The part of the thread that another task runs which began in the middle of this one, by `Task.immediate`.
+    /// The part of the thread for a task that began in the middle of this task, by `Task.immediate`.
     private var inner: ResolvingThread?
     private unowned let outer: ResolvingThread?
 
     private init(inside outer: ResolvingThread? = nil) { self.outer = outer }
 
-    /// The stack, from the time when a factory first led to another one here.
+    /// The stack, known from the time when a factory first led to another factory here.
     private lazy var stack: ThreadStack? = outer.map { $0.stack } ?? .ofCurrentThread()
 
     /// The maximum number of levels on a thread whose stack is not known. A thread of 512 KiB has room for more.
@@ -32,7 +32,8 @@ final class ResolvingThread {
     /// The part of a stack that is left to a factory, in bytes, if the stack has four times as many.
     private static let reserve: UInt = 128 << 10
 
-    /// Whether the stack has room for a factory on a level of the path of services, and for what that calls.
+    /// Whether the stack has room for a factory on a level of the path of services, and for the functions that it
+    /// calls.
     func hasRoom(onLevel level: Int) -> Bool {
         if level == 1 { return true }
         guard let stack else { return level <= Self.maximumLevels }
@@ -40,15 +41,15 @@ final class ResolvingThread {
     }
 
     private static let key = Atomic<UInt>(0)
-    /// The key of the same object while something runs on the thread. Each lookup asks for that, and mostly nothing does.
+    /// The key of the same object while something runs on the thread. Each lookup reads it, and it is mostly nil.
     private static let runningKey = Atomic<UInt>(0)
 
-    /// The object of this thread, or of the current task on this thread if that is in the middle of another one.
+    /// The object of this thread, or of the current task on this thread if the task is in the middle of another task.
     static var current: ResolvingThread {
         ThreadLocal.object(key) { ResolvingThread() }.part(of: currentTask)
     }
 
-    /// The same for a resolver that belongs to a frame, or to none.
+    /// The same object, for a resolver that belongs to a frame or to none.
     static func current(for frame: Frame?) -> ResolvingThread {
         let thread = ThreadLocal.object(key) { ResolvingThread() }
         // A task that began in the middle of a frame does not have its resolver.
@@ -74,8 +75,8 @@ final class ResolvingThread {
         return inner.part(of: task)
     }
 
-    /// The constructions that wait if this thread waits: its own, and those in whose middle its task began, which cannot
-    /// become one with others.
+    /// The constructions that wait if this thread waits: its own, and the constructions in whose middle its task began,
+    /// which cannot become one with others.
     var constructions: [(Construction, joins: Bool)] {
         var all = construction.map { [($0, joins: true)] } ?? []
         var next = outer
@@ -91,7 +92,7 @@ final class ResolvingThread {
         let former = self.frame
         self.frame = frame
         running.append((frame, graph))
-        // A part for a task that runs in the middle of another one need not set it: the outer part has.
+        // A part for a task in the middle of another task need not set it: the outer part has set it.
         if former == nil, outer == nil { ThreadLocal.set(self, for: Self.runningKey) }
         defer {
             running.removeLast()
@@ -102,7 +103,7 @@ final class ResolvingThread {
         return try body()
     }
 
-    /// Releases what is left of a shared instance that has failed, in a frame of its closing.
+    /// Releases the remains of a shared instance that has failed, in a frame of its closing.
     func release(_ shared: SharedInstance, of container: Container, _ body: () -> Void) {
         try? run(Frame(shared.registration, for: container, after: frame ?? .activeInTask)) { body() }
     }
@@ -113,7 +114,7 @@ final class ResolvingThread {
         return Resolver(container: service.container, frame: frame, graph: graph)
     }
 
-    /// Records that somebody got an instance that is not complete.
+    /// Records that a caller got an instance that is not complete.
     func takeIncomplete() { incompleteTakes += 1 }
 
     // MARK: The end of the construction
@@ -121,7 +122,8 @@ final class ResolvingThread {
     /// Adds the graph of a member, to be settled at the end of the construction.
     func add(_ graph: Graph) { graphs.append(graph) }
 
-    /// Runs the completions of the construction, and returns the error of one. Those that are left do not run then.
+    /// Runs the completions of the construction until one throws, and returns its error. The remaining completions do
+    /// not run then.
     func runCompletions() -> ResolutionError? {
         do throws(ResolutionError) {
             while let completion = completions.take() { try completion.run(on: self) }
@@ -134,7 +136,7 @@ final class ResolvingThread {
     /// Sets the instances of the deferred services (`Lazy`, `Provider`) of the construction, before other threads and
     /// tasks get its members.
     ///
-    /// - Returns: what the caller releases when the construction has ended, or nil.
+    /// - Returns: the objects that the caller releases when the construction has ended, or nil.
     func endGraphs() -> Remains? {
         if graphs.isEmpty, completions.isEmpty { return nil }
         let remains = Remains()

@@ -1,15 +1,15 @@
 import Properties
 
-/// The runtime arguments of one resolve. They belong to what finds an instance: see `isEqual(to:)` and `differs(from:)`.
+/// The runtime arguments of one resolve. They decide which instance is found: see `isEqual(to:)` and `differs(from:)`.
 @usableFromInline
 final class RuntimeArguments: @unchecked Sendable {
-    // @unchecked: the arguments are `Sendable`, as `resolve` and `require` demand, and nothing changes here.
+    // @unchecked: `resolve` and `require` demand that the arguments are `Sendable`, and nothing changes here.
 
     /// The argument, or the tuple of several arguments.
     let stored: StoredInstance
     /// The static type of `stored`.
     let type: Any.Type
-    /// What is compared for each argument, or nil for one that is not `Hashable`.
+    /// The comparable value of each argument, or nil for an argument that is not `Hashable`.
     private let values: [AnyHashable?]
 
     init<each Argument: Sendable>(_ arguments: repeat each Argument) {
@@ -28,8 +28,8 @@ final class RuntimeArguments: @unchecked Sendable {
         (argument as? any Hashable).map { AnyHashable($0) }
     }
 
-    /// The same without what only the factory needs, for a shared instance to keep. That of a weak scope keeps no
-    /// object, which might keep the instance alive in turn.
+    /// The arguments without the parts that only the factory needs, for a shared instance to keep. In a weak scope,
+    /// they keep no object, which might keep the instance alive in turn.
     func comparable(isWeak: Bool) -> RuntimeArguments {
         func isObject(_ value: AnyHashable) -> Bool { Swift.type(of: value.base) is AnyClass }
         return RuntimeArguments(self, isWeak ? values.map { $0.map(isObject) == true ? nil : $0 } : values)
@@ -40,19 +40,19 @@ final class RuntimeArguments: @unchecked Sendable {
         zip(values, other.values).allSatisfy { Self.isEqual($0, $1) == true }
     }
 
-    /// Whether an argument can be compared and is not equal, so that a shared instance of one is not that of the other.
+    /// Whether an argument can be compared and is not equal, so that both have different shared instances.
     func differs(from other: RuntimeArguments) -> Bool {
         zip(values, other.values).contains { Self.isEqual($0, $1) == false }
     }
 
     /// Compares two arguments, or returns nil if that is not possible. The types are compared too, because an
-    /// `AnyHashable` of `1` equals that of `1.0`.
+    /// `AnyHashable` of `1` equals an `AnyHashable` of `1.0`.
     private static func isEqual(_ one: AnyHashable?, _ other: AnyHashable?) -> Bool? {
         guard let one, let other else { return nil }
         return Swift.type(of: one.base) == Swift.type(of: other.base) && one == other
     }
 
-    /// The arguments in parentheses, such as `("app", 5)`. One that cannot be compared is `_`.
+    /// The arguments in parentheses, such as `("app", 5)`. An argument that cannot be compared is `_`.
     var description: String {
         "(\(values.map { $0.map { ValueText.argument($0.base) } ?? "_" }.joined(separator: ", ")))"
     }

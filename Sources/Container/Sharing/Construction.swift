@@ -3,21 +3,21 @@ import Synchronization
 
 /// The shared instances that one thread or task builds and that are not complete yet.
 ///
-/// The construction of a task has one instance, which becomes complete alone. The following holds for threads.
+/// The construction of a task has one instance, which becomes complete alone. The next paragraphs are about threads.
 ///
-/// A construction starts when a thread that builds no shared instance begins to build one, and ends with that instance:
+/// A construction starts when a thread that builds no shared instance begins to build one, and ends with this instance:
 /// when its factory and all completions have run. Then all members become complete at once. Nobody else gets a member
 /// before that, unless threads would wait for each other: their constructions become one, and end together.
 ///
 /// The thread runs the factories and the completions of all its members itself.
 final class Construction: @unchecked Sendable {
-    // @unchecked: only the thread of the construction uses `members`, or while that waits for the end of its group, the
+    // @unchecked: only the thread of the construction uses `members`, or, while it waits for the end of its group, the
     // thread that ends the group. `group`, `groupEnd` and `waits` are used under the lock of `Waits`, and by the thread
-    // that ends the group, when no thread of it can change them any more. That lock orders all of this.
+    // that ends the group, when no thread of it can change them any more. The lock of `Waits` orders all of this.
 
-    /// The instances whose factories have begun. One that fails or is complete before the others is removed.
+    /// The instances whose factories have begun. An instance that fails or is complete before the others is removed.
     private var members: [Member] = []
-    /// The constructions that have become one with this one, or nil.
+    /// The constructions that have become one with this construction, or nil.
     var group: Group?
     /// Whether there is a group, so that a construction that has never waited does not take the lock. It becomes true
     /// while the thread waits.
@@ -35,7 +35,7 @@ final class Construction: @unchecked Sendable {
     /// Constructions that end together.
     final class Group {
         var constructions: [Construction]
-        /// The number of those whose threads have run all factories and completions.
+        /// The number of constructions whose threads have run all factories and completions.
         var ended = 0
         /// The error of a completion, or nil.
         var failure: ResolutionError?
@@ -45,9 +45,9 @@ final class Construction: @unchecked Sendable {
 
     struct Wait {
         let awaited: SharedInstance
-        /// The services that have led to the awaited one, and itself.
+        /// The services that have led to the awaited service, and the service itself.
         let path: [ServiceKey]
-        /// Whether the construction can become one with that of the awaited instance.
+        /// Whether the construction can become one with the construction of the awaited instance.
         let joins: Bool
     }
 
@@ -61,7 +61,8 @@ final class Construction: @unchecked Sendable {
         static var incomplete: Outcome { Outcome(isComplete: false) }
     }
 
-    /// Whether another construction is this one, or has become one with it. The caller holds the lock of `Waits`.
+    /// Whether another construction is this construction, or has become one with it. The caller holds the lock of
+    /// `Waits`.
     func isOne(with other: Construction) -> Bool { self === other || group != nil && group === other.group }
 
     /// Returns the member of a registration, also if a reset has removed it meanwhile, so that services which need each
@@ -74,14 +75,14 @@ final class Construction: @unchecked Sendable {
 // MARK: - Building
 
 extension Construction {
-    /// Builds a shared instance on this thread. If it is the outermost one of the thread, the construction ends.
+    /// Builds a shared instance on this thread. If it is the outermost instance of the thread, the construction ends.
     ///
     /// - Parameters:
     ///   - shared: the instance, which the caller has claimed.
     ///   - request: the request for it.
     ///   - thread: this thread.
     /// - Returns: the instance, or nil if a group that goes on decides whether it is kept.
-    /// - Throws: the error of the factory, or that of a completion of the construction.
+    /// - Throws: the error of the factory, or of a completion of the construction.
     func build(
         _ shared: SharedInstance, _ request: Request, on thread: ResolvingThread
     ) throws(ResolutionError) -> StoredInstance? {
@@ -102,7 +103,7 @@ extension Construction {
         if end.outcome.isComplete {
             remains?.release()
         } else {
-            // The last references to what has failed are those of the removal.
+            // The removal has the last references to the failed instances.
             thread.release(shared, of: request.owner) {
                 remains?.release()
                 instance = nil
@@ -131,7 +132,7 @@ extension Construction {
         } catch {
             remove(shared)
             let removal = Removal(failed: [(shared, owner)], with: error)
-            // Nobody needs what is left of its graph.
+            // The rest of its graph is not needed.
             thread.release(shared, of: owner) {
                 thread.completions.remove(of: graph)
                 graph.end()
@@ -172,14 +173,15 @@ extension Construction {
         }
     }
 
-    /// Ends the construction when its thread has run all its factories and completions. If it is a part of a group, the
-    /// last one ends all of them, and the others wait for that. A thread in the middle of another construction does not
-    /// wait here: it asks for its instance again, since whoever needs the other construction must know that this waits.
+    /// Ends the construction when its thread has run all its factories and completions. In a group, the last
+    /// construction ends all of them, and the others wait for the end. A thread in the middle of another construction
+    /// does not wait here: it asks for its instance again, so that this wait is known to everyone who needs the other
+    /// construction.
     ///
     /// - Parameters:
     ///   - failure: the error of a completion, or nil.
     ///   - thread: this thread.
-    /// - Returns: what is left to do.
+    /// - Returns: the remaining work.
     private func end(_ failure: ResolutionError?, on thread: ResolvingThread) -> End {
         if !isMerged.load(ordering: .acquiring) { return Self.settle([self], failure) }
         let (group, end) = Waits.finish(self, failure)
@@ -187,7 +189,8 @@ extension Construction {
         return End(outcome: thread.constructions.isEmpty ? end?.block() ?? .incomplete : .incomplete)
     }
 
-    /// Makes the members available to all, or removes them. All who wait know it before the first hook runs.
+    /// Makes the members available to all, or removes them. All waiting threads and tasks are notified before the first
+    /// hook runs.
     private static func settle(_ constructions: [Construction], _ failure: ResolutionError?) -> End {
         // Most constructions have one instance, which is complete already.
         if constructions.count == 1, constructions[0].members.isEmpty {
@@ -230,7 +233,7 @@ struct Publication {
             for shared in dropped { withExtendedLifetime(shared.enter(.closed)) {} }
             withExtendedLifetime(former) {}
             guard let reads = shared.reads else { return }
-            // What it has read or taken may have changed meanwhile.
+            // The properties that it has read, or the services that it has taken, may have changed meanwhile.
             if !reads.end(in: container.properties) || container.holdsFormer(shared) { container.compareFollowers() }
         }
     }
@@ -239,7 +242,7 @@ struct Publication {
 extension Container {
     /// Makes an instance available to all.
     ///
-    /// - Returns: what the caller finishes when it has published all that become complete together.
+    /// - Returns: the work that the caller does when it has published all instances that become complete together.
     func publish(_ shared: SharedInstance, _ instance: StoredInstance) -> Publication {
         let registration = shared.registration
         var instance = instance

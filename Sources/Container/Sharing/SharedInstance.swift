@@ -1,9 +1,10 @@
 import SharedState
 import Synchronization
 
-/// A shared instance, from the claim of its construction until it is closed: the one home of what is known of it.
+/// A shared instance, from the claim of its construction until it is closed. All of its state is here.
 ///
-/// A thread builds it as a member of its `Construction`, or a task builds it in one of its own. The registry finds it.
+/// A thread builds it as a member of its `Construction`, or a task builds it in a construction of its own. The registry
+/// finds it.
 final class SharedInstance: Sendable {
     let registration: Registration
     /// Identifies the instance.
@@ -12,8 +13,8 @@ final class SharedInstance: Sendable {
     let owner: ObjectIdentifier
     /// The construction that builds it.
     let construction: Construction
-    /// Whether it is built to replace an instance that follows its settings. If that is not the current one any more when
-    /// this one is complete, this one is closed.
+    /// Whether it is built to replace an instance that follows its settings. If the other instance is not current any
+    /// more when this instance is complete, this instance is closed.
     let isSuccessor: Bool
     /// The properties that it has read, if it follows its settings.
     let reads: ReadLog?
@@ -21,7 +22,7 @@ final class SharedInstance: Sendable {
     let properties: PropertyStore?
     /// The runtime arguments that it is built from, or nil if there are none.
     let arguments: RuntimeArguments?
-    /// What measures its construction, if a start builds it.
+    /// The progress of the start that builds it, which measures its construction, or nil.
     let progress: StartProgress?
     private let state = Lock(State())
 
@@ -43,15 +44,15 @@ final class SharedInstance: Sendable {
         var phase = Phase.building
         var place: UInt64 = 0
         var takes: [Take] = []
-        /// Wakes those that wait for the next phase, and passes the instance of a weak scope on to them. Nil if nobody
-        /// waits.
+        /// Wakes the threads and tasks that wait for the next phase, and passes the instance of a weak scope on to
+        /// them. Nil if none waits.
         var changed: Signal<StoredInstance>?
-        /// The task that builds it, if no thread does. It does not inherit the task-local values of who asked, and goes
-        /// on if those are cancelled.
+        /// The task that builds it, if no thread does. It does not inherit the task-local values of its callers, and
+        /// goes on if they are cancelled.
         var task: Task<Void, Never>?
         var isCancelled = false
 
-        /// Adds what is taken, once for each container: a factory may take a service very often.
+        /// Adds a taken service once for each container, because a factory may take a service very often.
         mutating func add(_ take: Take) {
             if let index = takes.lastIndex(where: take.isSameService(as:)) {
                 takes[index].id = take.id
@@ -74,7 +75,7 @@ final class SharedInstance: Sendable {
 
     var key: ServiceKey { registration.key }
 
-    /// Whether something closes the instance.
+    /// Whether the instance is being closed.
     var hasHooks: Bool { registration.isKept && !registration.options.closures.isEmpty }
 
     func belongs(to container: Container) -> Bool { owner == ObjectIdentifier(container) }
@@ -89,7 +90,8 @@ struct FormerPhase: Sendable {
     fileprivate let isWeak: Bool
     fileprivate let changed: Signal<StoredInstance>?
 
-    /// Wakes those that have waited for the change. They keep an instance of a weak scope alive until they have taken it.
+    /// Wakes the threads and tasks that have waited for the change. An instance of a weak scope stays alive until they
+    /// have taken it.
     func wake() {
         if isWeak, let instance { changed?.send(instance) } else { changed?.wake() }
     }
@@ -104,7 +106,7 @@ struct FormerPhase: Sendable {
 }
 
 extension SharedInstance.Phase {
-    /// Whether nobody needs to wait any more.
+    /// Whether a wait for the instance is over.
     var hasEnded: Bool {
         switch self {
         case .building, .built: false
@@ -125,8 +127,8 @@ extension SharedInstance.Phase {
 extension SharedInstance {
     var phase: Phase { state.withLock { $0.phase } }
 
-    /// The place of the instance among those that are complete, or, before that, among those whose factories have
-    /// returned.
+    /// The place of the instance among the complete instances, or, before that, among the instances whose factories
+    /// have returned.
     var place: UInt64 { state.withLock { $0.place } }
 
     private static let lastID = Atomic<UInt64>(0)
@@ -134,7 +136,8 @@ extension SharedInstance {
 
     /// Changes the phase. This is the only place where an instance is kept or given up.
     ///
-    /// - Returns: what the caller releases outside of all locks, after it has woken those that wait.
+    /// - Returns: the objects that the caller releases outside of all locks, after it has woken the waiting threads and
+    ///   tasks.
     func enter(_ phase: Phase) -> FormerPhase {
         if phase.hasEnded { progress?.end(self) }
         return state.withLock { state in
@@ -151,7 +154,7 @@ extension SharedInstance {
         }
     }
 
-    /// Enters the phase in which only the construction uses the instance.
+    /// Enters the phase where only the construction uses the instance.
     func enterBuilt(_ instance: StoredInstance) {
         let former = enter(.built(instance))
         former.wake()
@@ -187,7 +190,7 @@ extension SharedInstance {
 
 /// A service that a shared service has taken.
 struct Take: Sendable {
-    /// The key of the registration that builds the service, also if another one forwards to it.
+    /// The key of the registration that builds the service, also if another registration forwards to it.
     let key: ServiceKey
     let kind: Kind
     /// The container of the instance if it is shared, and otherwise nil.
@@ -198,7 +201,7 @@ struct Take: Sendable {
     enum Kind {
         /// Its instance, which is held.
         case instance
-        /// Its instance, from a `Provider`, which gives another one when it is needed.
+        /// Its instance, from a `Provider`, which resolves again at each use.
         case provided
         /// A `Lazy` or a `Provider` of it.
         case deferred
@@ -219,7 +222,7 @@ struct Take: Sendable {
 extension SharedInstance {
     /// Records that a factory or a completion of this instance takes another shared instance.
     func take(_ other: SharedInstance, as kind: Take.Kind = .instance) {
-        // The instance of a weak scope is not closed, but what it is built from is.
+        // The instance of a weak scope is not closed, but its dependencies are.
         let inherited = other.registration.isWeak ? other.takes : []
         state.withLock { state in
             state.add(Take(key: other.key, kind: kind, owner: other.owner, id: other.id))
@@ -227,7 +230,7 @@ extension SharedInstance {
         }
     }
 
-    /// Records that it takes a service that is not shared, or the later instances of one.
+    /// Records that it takes a service that is not shared, or the later instances of a service.
     func take(_ key: ServiceKey, as kind: Take.Kind) {
         state.withLock { $0.add(Take(key: key, kind: kind)) }
     }
@@ -245,8 +248,8 @@ extension SharedInstance {
         return one.object === two.object
     }
 
-    /// Whether it may hold an instance that is replaced when its settings change: it is replaced, too, or it belongs to a
-    /// child, which lives shorter than the drain time.
+    /// Whether it may hold an instance that is replaced when its settings change: it is replaced, too, or it belongs to
+    /// a child, whose life is shorter than the drain time.
     func mayHold(_ follower: SharedInstance) -> Bool {
         registration.follows || registration.isPerChild || owner != follower.owner
     }
@@ -299,7 +302,7 @@ extension SharedInstance {
         let weak = await end(changed)
         switch phase {
         case .complete(let instance): return instance
-        // Whoever has sent it has kept it until then.
+        // The sender of the signal has kept the instance until then.
         case .weak(let reference): return weak ?? reference.instance(registration.form) ?? changed.sent
         case .closing, .closed: return nil
         case .building, .built: throw .cancelled(path: path)

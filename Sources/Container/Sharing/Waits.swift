@@ -6,13 +6,14 @@ import Synchronization
 /// Two rules keep threads from waiting for each other for ever:
 ///
 /// 1. A thread waits until the construction of the awaited instance has ended. If constructions wait for each other,
-///    those of the circle become one group, which ends when all its threads have run their completions.
+///    the constructions in the circle become one group, which ends when all its threads have run their completions.
 /// 2. Inside a group, a thread waits only until the factory of the awaited instance has returned. If factories wait for
-///    each other, the last one to wait gets a circular error.
+///    each other, the last factory to wait gets a circular error.
 ///
 /// The constructions of tasks never form groups: a task whose wait closes a circle gets a circular error.
 ///
-/// Its lock is the only one of the whole process that a resolve may take. A construction takes it only if it must wait.
+/// Its lock is the only lock of the whole process that a resolve may take. A construction takes it only if it must
+/// wait.
 enum Waits {
     private static let lock = Lock(())
 
@@ -21,7 +22,7 @@ enum Waits {
     ///
     /// - Parameters:
     ///   - shared: the instance.
-    ///   - thread: this thread. If it is in the middle of another task's construction, that waits too.
+    ///   - thread: this thread. If it is in the middle of another task's construction, that construction waits, too.
     ///   - path: the services that have led to the instance, and the instance itself.
     /// - Returns: the instance if its scope is weak and it is complete, or nil.
     /// - Throws: a circular error with the path around the circle that this wait would close. Then the thread has not
@@ -43,7 +44,7 @@ enum Waits {
             guard case .built = shared.phase, let own = thread.construction else { return shared.phase.hasEnded }
             return lock.withLock { _ in own.isOne(with: shared.construction) }
         }
-        // Whoever has sent it has kept it until then.
+        // The sender of the signal has kept the instance until then.
         return weak ?? shared.phase.instance(shared.registration) ?? changed.sent
     }
 
@@ -53,7 +54,7 @@ enum Waits {
     ///   - awaited: the instance.
     ///   - construction: the construction that waits.
     ///   - path: the services that have led to the instance, and the instance itself.
-    ///   - joins: whether the construction can become one with that of the instance.
+    ///   - joins: whether the construction can become one with the construction of the instance.
     /// - Returns: nil, or the path around the circle that the wait would close. Then it is not recorded.
     static func add(
         _ awaited: SharedInstance, of construction: Construction, path: [ServiceKey], joins: Bool = false
@@ -96,7 +97,7 @@ enum Waits {
     }
 
     /// Returns the services on the way from an awaited instance back to the construction that waits for it, without the
-    /// path of the wait itself. Returns nil if there is no such way, so that nothing waits for itself.
+    /// path of the wait itself. Returns nil if there is no way, so that no construction waits for itself.
     private static func way(back wait: Construction.Wait, to end: Construction) -> [ServiceKey]? {
         var seen: Set<ObjectIdentifier> = []
         var open = needed(for: wait, of: end).map { (construction: $0, key: wait.awaited.key, way: [ServiceKey]()) }
@@ -104,7 +105,8 @@ enum Waits {
             if construction === end { return way }
             if !seen.insert(ObjectIdentifier(construction)).inserted { continue }
             for other in construction.waits where !isOver(other, of: construction) {
-                // The way continues behind the service that it has reached, on the path to what that waits for.
+                // The way continues behind the service that it has reached, on the path to the instance that this
+                // service waits for.
                 let start = other.path.lastIndex(of: key) ?? -1
                 for next in needed(for: other, of: construction) {
                     open.append((next, other.awaited.key, way + other.path[(start + 1)...]))
@@ -114,8 +116,9 @@ enum Waits {
         return nil
     }
 
-    /// The constructions that must go on before a wait is over: inside a group, that of the awaited instance, and
-    /// otherwise all that end together with it. That of the instance is the last one.
+    /// The constructions that must go on before a wait is over: inside a group, the construction of the awaited
+    /// instance, and otherwise all constructions that end together with it. The construction of the instance is the
+    /// last.
     private static func needed(for wait: Construction.Wait, of construction: Construction) -> [Construction] {
         let other = wait.awaited.construction
         if wait.joins, construction.isOne(with: other) { return [other] }
@@ -124,7 +127,7 @@ enum Waits {
 }
 
 extension Construction {
-    /// The constructions that this one has become one with, and itself. The caller holds the lock of `Waits`.
+    /// The constructions that this construction has become one with, and itself. The caller holds the lock of `Waits`.
     fileprivate var mates: [Construction] { group?.constructions ?? [self] }
 
     fileprivate func removeWait(for awaited: SharedInstance) {
@@ -135,7 +138,7 @@ extension Construction {
 // MARK: - Groups
 
 extension Waits {
-    /// Makes the groups one that a construction waits for and that wait for it in turn.
+    /// Merges the groups that a construction waits for and that wait for it in turn.
     ///
     /// - Returns: the instances for which their threads wait.
     private static func mergeCircle(of construction: Construction) -> [SharedInstance] {

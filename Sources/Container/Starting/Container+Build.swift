@@ -4,9 +4,9 @@ extension Container {
     /// Resolves services.
     ///
     /// A service can fail because a synchronous factory needs an asynchronous service that does not exist yet. Then it
-    /// is resolved again, as long as others succeed.
+    /// is resolved again, as long as other services succeed.
     ///
-    /// - Parameter roots: the services. Those that are built asynchronously are resolved first.
+    /// - Parameter roots: the services. Asynchronous services are resolved first.
     /// - Returns: the problems.
     nonisolated(nonsending) func build(_ roots: [Registration]) async -> [ResolutionError] {
         var (open, problems) = (roots.filter(\.isAsync), [ResolutionError]())
@@ -43,8 +43,8 @@ extension Container {
 }
 
 extension [ResolutionError] {
-    /// The problems without those that only repeat another one at the end of a longer path, those of services that need
-    /// an asynchronous one which has failed itself, and all but the first problem of each circle.
+    /// The problems, except repetitions at the end of a longer path, problems of services that need a failed
+    /// asynchronous service, and all but the first problem of each circle.
     var withoutConsequences: [ResolutionError] {
         var circles: Set<Set<ServiceKey>> = []
         let failed = Set(filter { $0.reason != .asynchronous }.compactMap(\.keys.first))

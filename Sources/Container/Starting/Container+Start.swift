@@ -10,24 +10,25 @@ extension Container {
     ///         error.reportAndExit()
     ///     }
     ///
-    /// The services of this container and its parents are built and kept. Asynchronous ones that do not need each other
-    /// are built concurrently. Services with runtime arguments and those marked `.onDemand()` are left out. Unshared
-    /// services are built only for others. Afterwards, a synchronous resolve finds also those that are built
-    /// asynchronously.
+    /// The services of this container and its parents are built and kept. Asynchronous services that do not need each
+    /// other are built concurrently. Services with runtime arguments and services that are marked `.onDemand()` are
+    /// left out. Unshared services are built only for others. Afterwards, a synchronous resolve also finds the
+    /// asynchronous services.
     ///
-    /// If a source cannot be loaded or a declared key is wrong, no service is built. If anything fails, this container is
-    /// closed: what was built is closed in order, and then the properties are as they were. Nobody who observes the
-    /// properties sees the sources before the start has succeeded.
+    /// If a source cannot be loaded or a declared key is wrong, no service is built. If anything fails, this container
+    /// is closed: the services that were built are closed in order, and then the properties are restored. No observer
+    /// of the properties sees the sources before the start has succeeded.
     ///
-    /// A second call waits for the first. If that fails, also because its task is cancelled, the second throws `.closed`.
+    /// A second call waits for the first. If the first call fails, also because its task is cancelled, the second
+    /// throws `.closed`.
     ///
     /// - Parameters:
-    ///   - loaders: the loaders of the sources, in the order in which they are merged. Those that must be awaited are
-    ///     loaded concurrently, before the others.
+    ///   - loaders: the loaders of the sources, in the order of the merge. Sources that must be awaited are loaded
+    ///     concurrently, before the others.
     ///   - unknownKeys: what happens to properties that are neither declared nor read by a service. By default they are
     ///     refused if a key is declared, and ignored otherwise.
     ///   - loadTimeout: the maximum time of each load of a source that must be awaited.
-    ///   - closeTimeout: the time for closing what was built, if anything fails.
+    ///   - closeTimeout: the time for closing the services that were built, if anything fails.
     /// - Throws: all problems.
     nonisolated(nonsending) public func start(
         _ loaders: [any AsyncPropertyLoader], unknownKeys: UnknownKeys? = nil,
@@ -47,7 +48,7 @@ extension Container {
             progress.endLoading()
             let problems = separated(await buildAll()).problems + lifetimeProblems
             if let errors = trial.problems(problems.withoutConsequences) {
-                // The hooks still read what the services were built with.
+                // The hooks still read the properties that the services were built with.
                 await close(timeout: closeTimeout)
                 trial.forget()
                 throw errors
@@ -80,7 +81,7 @@ extension Container {
     /// Starts a service whose sources need not be awaited, as the other `start` does.
     ///
     /// - Parameters:
-    ///   - loaders: the loaders of the sources, in the order in which they are merged.
+    ///   - loaders: the loaders of the sources, in the order of the merge.
     ///   - unknownKeys: what happens to properties that are neither declared nor read by a service.
     /// - Throws: all problems.
     nonisolated(nonsending) public func start(

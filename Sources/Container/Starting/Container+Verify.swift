@@ -8,10 +8,10 @@ extension Container {
     /// factories run once, for a child container that the method closes before it returns, unless a shared instance
     /// exists already. Services that are marked `.onDemand()` are built only for others.
     ///
-    /// What takes a service that is declared with `givenByChild(_:)` is not built, and is no problem.
+    /// A service that takes a service declared with `givenByChild(_:)` is not built, and is not a problem.
     ///
-    /// The method also reports `onClose` in a scope whose instances are not closed, and a service that keeps one of a
-    /// shorter life.
+    /// The method also reports `onClose` in a scope whose instances are not closed, and a service that keeps a service
+    /// of a shorter life.
     ///
     /// - Throws: all problems.
     nonisolated(nonsending) public func verify() async throws(ConfigurationErrors) { _ = try await verifyAll() }

@@ -17,7 +17,7 @@ public struct ContainerStatus: Sendable {
     public let phase: Phase
     /// The following services whose current instance is not built from the current properties, sorted by name.
     public let outdatedServices: [OutdatedService]
-    /// The status of the start that goes on, or of the last one, or nil if there was none.
+    /// The status of the start in progress, or of the last start, or nil if there was no start.
     public let start: StartStatus?
     /// The status of the container's properties.
     public let properties: StoreStatus
@@ -67,7 +67,7 @@ extension Container {
         topmostLifecycle?.withLock { $0.closing.map { ($0.key.description, $0.since) } }
     }
 
-    /// Notes that the closing of a service begins, or for nil that it has ended.
+    /// Records that the closing of a service begins, or that it has ended if the key is nil.
     func begin(closing key: ServiceKey?) {
         topmostLifecycle?.withLock { $0.closing = key.map { ($0, .now) } }
     }
@@ -78,7 +78,7 @@ extension Container {
     /// Begins a later phase. Nothing happens if this container has a parent, or if the phase has begun already.
     package func begin(_ phase: ContainerStatus.Phase) {
         // Outside of the lock, because the end of a sequence removes its reader. A reader that has got `.stopping` from
-        // another thread ignores what comes later.
+        // another thread ignores later phases.
         for reader in lifecycle?.withLock({ $0.begin(phase) }) ?? [] {
             reader.yield(phase)
             if phase == .stopping { reader.finish() }
@@ -90,7 +90,7 @@ extension Container {
     }
 }
 
-/// The phase of a container, and those who follow it. A lock guards it.
+/// The phase of a container, and the readers of its phases. A lock guards it.
 struct Lifecycle: Sendable {
     typealias Reader = AsyncStream<ContainerStatus.Phase>.Continuation
 

@@ -2,7 +2,7 @@ import SharedState
 
 extension Container {
     /// The problems that the registrations and the built instances show: hooks that would never run, and services that
-    /// must not be kept by those that have taken them.
+    /// must not be kept by the services that have taken them.
     var lifetimeProblems: [ResolutionError] {
         var problems = allRegistrations.filter { !$0.options.closures.isEmpty && !$0.isKept }
             .map { ResolutionError(.neverClosed, path: [$0.key], detail: "\($0.options.scope)") }
@@ -33,7 +33,8 @@ extension Container {
         }
         guard let (taken, home) = registration(of: key) else { return problems }
         if let scope = taken.sharedScope, !scope.isWeak, ![.container, holder.sharedScope].contains(scope),
-            // What the holder keeps of `.child` is its container's own, also if a parent registers it.
+            // An instance in `.child` that the holder keeps belongs to the holder's container, also if a parent
+            // registers the service.
             taken.isPerChild || registration(of: holder.key)?.container === home
         {
             add(.shorterLife, "\(scope)")

@@ -1,16 +1,16 @@
 import SharedState
 import Synchronization
 
-/// The progress of a start, or the result of the last one, with times.
+/// The progress of a start, or the result of the last start, with times.
 ///
-/// It has the shared services of the container itself, without those of its parents.
+/// It has the shared services of the container itself, without the services of its parents.
 public struct StartStatus: Sendable {
     /// A shared service that the start builds or has built.
     public struct Service: Sendable {
         /// The type and the name of the service, as in `RegisteredService.service`.
         public let service: String
-        /// For a service under construction, the time since its construction began. Otherwise the time that this took,
-        /// with that for which it waited for other services.
+        /// For a service under construction, the time since its construction began. Otherwise the duration of its
+        /// construction, including the waits for other services.
         public let duration: Duration
         /// The shared services for which it waits, and which are not complete.
         public let waitsFor: [String]
@@ -18,13 +18,13 @@ public struct StartStatus: Sendable {
 
     /// The time since the start began, or the time that it took.
     public let duration: Duration
-    /// Whether the start goes on.
+    /// Whether the start is in progress.
     public let isInProgress: Bool
     /// Whether the sources have been loaded and checked.
     public let isLoaded: Bool
-    /// The services under construction, beginning with the one whose construction began first.
+    /// The services under construction, beginning with the earliest.
     public let building: [Service]
-    /// The services whose construction has ended, beginning with the slowest one. A service that was built several times
+    /// The services whose construction has ended, beginning with the slowest. A service that was built several times
     /// has the longest time.
     public let built: [Service]
 }
@@ -49,7 +49,7 @@ extension StartStatus {
 
 /// Measures the shared instances that a container builds during its start.
 ///
-/// Each instance that is claimed meanwhile refers to it. So nothing is measured at any other time.
+/// Each instance that is claimed meanwhile refers to it. So constructions are not measured at any other time.
 package final class StartProgress: Sendable {
     private let now: @Sendable () -> ContinuousClock.Instant
     private let start: ContinuousClock.Instant
@@ -145,6 +145,6 @@ package final class StartProgress: Sendable {
 }
 
 extension Container {
-    /// The status of the start that goes on, or of the last one, or nil if there was none.
+    /// The status of the start in progress, or of the last start, or nil if there was no start.
     package var startStatus: StartStatus? { registry.withRead { $0.progress }?.status }
 }
