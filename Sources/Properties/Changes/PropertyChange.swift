@@ -9,7 +9,8 @@ public struct PropertyChange<Value> {
     /// The origin of the new value; if there is none, of the old value.
     public let origin: PropertyOrigin?
     let isSecret: Bool
-    /// The former and the current value in force, if the change is that of an entry: a default stands for no value.
+    /// The values in force before and after the change, if it is the change of an entry: a missing value has its
+    /// default.
     var inForce: (old: PropertyEntry?, new: PropertyEntry?)?
     /// The error if `new` is nil although a source has the name: the value cannot be converted to `Value`, the check of
     /// a typed key refuses it, or its placeholders have no value.

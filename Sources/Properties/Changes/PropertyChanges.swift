@@ -19,7 +19,7 @@ public struct PropertyChanges<Current, Element>: AsyncSequence, Sendable {
         store.starts.all.add(key, in: first)
     }
 
-    /// What is observed, at the time when the sequence was created.
+    /// The observed properties when the sequence was created.
     public var current: Current { value(first) }
 
     /// Creates an iterator that begins with the first change after `current`.
@@ -139,11 +139,11 @@ extension PropertyReading<PropertyStore> {
 }
 
 extension MergedState {
-    /// Returns the changes of all properties at a name or below it since a former state, sorted by name.
+    /// Returns the changes of all properties at a name or below it since an earlier state, sorted by name.
     ///
     /// - Parameters:
     ///   - key: the name, or nil for all properties.
-    ///   - old: the former node of the name.
+    ///   - old: the earlier node of the name.
     /// - Returns: the changes.
     func changes(of key: PropertyKey?, since old: PropertyNode?) -> [PropertyChange<PropertyEntry>] {
         let new = node(read: key)
@@ -172,7 +172,7 @@ extension MergedState {
         return entry.node.isNull ? nil : entry
     }
 
-    /// Returns all properties with a value in a node: the node itself, or those in a table with contents.
+    /// Returns all properties with a value in a node: the node itself, or the properties in a table with contents.
     fileprivate func entries(in node: PropertyNode?, at key: PropertyKey?) -> [PropertyKey: PropertyEntry] {
         var entries: [PropertyKey: PropertyEntry] = [:]
         if let node { collect(node, key?.rawValue, &entries) }
@@ -189,7 +189,7 @@ extension MergedState {
 }
 
 extension PropertySnapshot {
-    /// Returns the changes of all properties since a former snapshot of the same store, sorted by name.
+    /// Returns the changes of all properties since an earlier snapshot of the same store, sorted by name.
     package func changes(since former: PropertySnapshot) -> [PropertyChange<PropertyEntry>] {
         state.changes(of: nil, since: former.state.node(read: nil))
     }
@@ -198,7 +198,7 @@ extension PropertySnapshot {
 // MARK: - What was read
 
 extension [ReadLog] {
-    /// Returns the differences between the properties that were read and those of a store now, sorted by name.
+    /// Returns the differences between the properties that were read and the properties of a store now, sorted by name.
     package func changes(in store: PropertyStore) -> [PropertyChange<PropertyEntry>] {
         let current = store.current
         var changes: [PropertyKey: PropertyChange<PropertyEntry>] = [:]
@@ -213,9 +213,10 @@ extension ReadLog {
     /// Ends the log.
     ///
     /// - Parameter store: the store that was read.
-    /// - Returns: whether its current properties are those that were read. Otherwise `changes(in:)` shows what differs.
+    /// - Returns: whether its current properties are the same as the ones that were read. Otherwise `changes(in:)` has
+    ///   the differences.
     package func end(in store: PropertyStore) -> Bool {
-        // Mostly nothing has changed since the first read.
+        // In most cases, nothing has changed since the first read.
         endState() === store.current || [self].changes(in: store).isEmpty
     }
 }

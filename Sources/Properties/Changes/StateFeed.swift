@@ -2,8 +2,8 @@ import SharedState
 
 /// Passes the states of a store to one reader, in order.
 ///
-/// A reader that falls far behind misses states, but never the last one. The reader compares each state with the one
-/// that it received before, so changes in missed states are part of the next comparison.
+/// A reader that falls far behind misses states, but never the last state. The reader compares each state with its
+/// previous state, so the next comparison includes the changes in missed states.
 final class StateFeed: Sendable {
     /// The maximum number of states that are buffered for a reader.
     private static let limit = 64
@@ -38,11 +38,11 @@ final class StateFeed: Sendable {
         last = Guarded(current)
     }
 
-    /// Passes on the store's state if it is a new one.
+    /// Passes on the store's state if it is new.
     private func pull() {
         guard let store else { return continuation.finish() }
-        // The state is read and passed on under the lock, so that of two concurrent calls the one with the older state
-        // cannot be the last. Old states are released outside of the lock, because that may run a user's deinit.
+        // The state is read and passed on under the lock, so that the older state of two concurrent calls cannot be
+        // passed on last. Old states are released outside of the lock, because the release may run a user's deinit.
         let released = last.withLock { last -> [MergedState] in
             let state = store.current
             guard state !== last else { return [] }

@@ -13,8 +13,8 @@ public struct ConfigurationErrors: Error, Sendable {
     public struct Problem: Sendable {
         /// Where the problem is: a file with line and column, a variable, an argument, or the path of a service.
         public let place: String
-        /// What is wrong, what was expected, and what to do. It is computed on each access, because a suggestion takes a
-        /// comparison with many names and a report shows only some of the problems.
+        /// The problem, the expected value and the remedy. The text is computed on each access, because a suggestion
+        /// takes a comparison with many names and a report shows only some of the problems.
         public var message: String { Self.message(of: failure, at: place) }
         /// The error itself, such as a `PropertyLoadError` or a `PropertyError`.
         public var error: any Error { (failure as? LoaderFailure)?.error ?? failure }
@@ -27,18 +27,18 @@ public struct ConfigurationErrors: Error, Sendable {
         fileprivate let position: Position
     }
 
-    /// The problems, sorted by source and place, and otherwise in the order in which they were found. Those without a
-    /// source follow, and those of services are the last.
+    /// The problems, sorted by source and place, and otherwise in the order of their discovery. Problems without a
+    /// source follow, and problems of services are the last.
     public let problems: [Problem]
     /// The number of further problems, which were counted and not kept.
     private let rest: Int
-    /// The sentence about what could not be checked, or nil if everything was.
+    /// The sentence about the checks that could not be made, or nil if all were made.
     private let limitation: String?
 
     /// Creates the report of errors. An error that consists of several errors becomes several problems.
     ///
-    /// - Parameter errors: at least one error. An error that repeats another one is left out, and so is the error of a
-    ///   service that could not be built because of another problem of the report.
+    /// - Parameter errors: at least one error. A repeated error is left out, and so is the error of a service that
+    ///   could not be built because of another problem of the report.
     public init(_ errors: [any Error]) { self.init(errors, nil) }
 
     init(_ errors: [any Error], _ limitation: String?) {
@@ -65,9 +65,9 @@ public struct ConfigurationErrors: Error, Sendable {
 }
 
 extension ConfigurationErrors {
-    /// The exit status of a program that could not start: 64 (`EX_USAGE` in sysexits.h) if all problems are on the command
-    /// line, 78 (`EX_CONFIG`) if one is one of the configuration, and otherwise 69 (`EX_UNAVAILABLE`), for example if a
-    /// database is down or a source is unavailable. A supervisor may restart the program after 69.
+    /// The exit status of a program that could not start: 64 (`EX_USAGE` in sysexits.h) if all problems are on the
+    /// command line, 78 (`EX_CONFIG`) if a problem is in the configuration, and otherwise 69 (`EX_UNAVAILABLE`), for
+    /// example if a database is down or a source is unavailable. A supervisor may restart the program after 69.
     public var exitStatus: Int32 {
         if problems.allSatisfy(\.isOfCommandLine) { return Self.usageStatus }
         return problems.contains { Self.isOfConfiguration($0.error) } ? 78 : 69
@@ -103,7 +103,7 @@ package protocol PlacedError: Error {
     var message: String { get }
     /// The origin if the place is in a source.
     var origin: PropertyOrigin? { get }
-    /// The error that caused this one.
+    /// The error that caused this error.
     var underlying: (any Error)? { get }
 }
 
@@ -124,7 +124,8 @@ struct LoaderFailure: PlacedError {
     var message: String { PrintableText.escaped("\(error)") }
     var underlying: (any Error)? { error }
 
-    /// Returns an error that names its place: the error itself if it does, and otherwise one with the name of the source.
+    /// Returns an error that names its place: the error itself if it does, and otherwise an error with the name of the
+    /// source.
     static func located(_ error: any Error, _ source: String) -> any Error {
         let hasPlace = error is PropertyLoadError || error is any CompositeError || error is LoaderFailure
         return hasPlace ? error : LoaderFailure(place: source, error: error)
@@ -186,7 +187,7 @@ extension ConfigurationErrors.Problem {
         return origin?.source.isCommandLine == true
     }
 
-    /// Whether the problem was caused only by others that are in the report.
+    /// Whether the problem was caused only by other problems in the report.
     fileprivate func isConsequence(of reported: Set<[PropertyKey]>) -> Bool {
         guard !(error is PropertyError), let cause = (error as? any PlacedError)?.underlying else { return false }
         let causes = ConfigurationErrors([cause]).problems
@@ -207,7 +208,7 @@ extension ConfigurationErrors: CustomStringConvertible, CustomReflectable {
     /// The maximum width of the column of places, in Unicode scalars.
     private static let widest = 40
 
-    /// The problems that a report shows, and then what it says about all others and about what was not checked.
+    /// The problems that a report shows, and then its sentences about the other problems and the missing checks.
     package var shown: (problems: [Problem], notes: [String]) {
         var shown = BoundedList(problems, limit: Self.limit)
         shown.skip(rest)
@@ -215,8 +216,8 @@ extension ConfigurationErrors: CustomStringConvertible, CustomReflectable {
         return (shown.elements, rest + [limitation].compactMap(\.self))
     }
 
-    /// The only problem as it describes itself, or a title, and a line for each problem, up to 100: its place, and what
-    /// is wrong, in columns.
+    /// The description of the only problem, or a title and a line for each problem, up to 100: its place and the
+    /// problem, in columns.
     public var description: String {
         let (shown, notes) = shown
         return ((problems.count == 1 ? ["\(problems[0])"] : table(of: shown)) + notes).joined(separator: "\n")

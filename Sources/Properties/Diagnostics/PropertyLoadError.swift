@@ -1,6 +1,6 @@
 package import TextBasics
 
-/// An error about a source that could not be loaded: what happened, where, what was expected, and what to do.
+/// An error about a source that could not be loaded: the problem, its place, the expected text and the remedy.
 ///
 /// An error about a secret source contains no text of the source. An error of a loader of your own does not know which
 /// of its texts quote the source, so all of them are left out if the reason is about values: `syntax`, `unsupported`,
@@ -28,7 +28,7 @@ public struct PropertyLoadError: Error, Sendable {
         public static let notATable = Reason("not a table")
         /// A name is defined twice.
         public static let duplicate = Reason("duplicate")
-        /// A relaxed name, such as that of an environment variable, matches several names of other sources.
+        /// A relaxed name, such as the name of an environment variable, matches several names of other sources.
         public static let ambiguous = Reason("ambiguous")
         /// A source has the former name of a setting.
         public static let renamed = Reason("renamed")
@@ -52,13 +52,13 @@ public struct PropertyLoadError: Error, Sendable {
     public struct Note: Sendable {
         /// The place.
         public let origin: PropertyOrigin
-        /// What is at the place, such as "first defined here".
+        /// The note itself, such as "first defined here".
         public let text: String
 
         /// Creates a note.
         ///
         /// - Parameters:
-        ///   - text: what is at the place.
+        ///   - text: the note itself.
         ///   - origin: the place.
         public init(_ text: String, at origin: PropertyOrigin) {
             self.origin = origin
@@ -73,15 +73,15 @@ public struct PropertyLoadError: Error, Sendable {
     public var reason: Reason { details.parts.reason }
     /// Where it happened.
     public var origin: PropertyOrigin { details.parts.origin }
-    /// What happened, as a clause without a full stop.
+    /// The problem, as a clause without a full stop.
     public var problem: String { details.parts.problem.text }
-    /// What was expected instead, such as "an integer", or nil.
+    /// The expected text, such as "an integer", or nil.
     public var expected: String? { details.parts.expected?.text }
-    /// What to do, as a sentence without its full stop; nil if there is no advice.
+    /// The remedy, as a sentence without its full stop; nil if there is none.
     public var remedy: String? { details.parts.remedy?.text }
     /// Notes about other places that are part of the failure.
     public var notes: [Note] { details.parts.notes }
-    /// The errors after this one in the same text; at most 19, and one more that says that there may be others.
+    /// The errors after this error in the same text: at most 19, and a last error if there may be more.
     ///
     /// Only TOML and `.env` have further errors. `ConfigurationErrors` reports them, too; the description of this error
     /// does not contain them.
@@ -91,10 +91,10 @@ public struct PropertyLoadError: Error, Sendable {
     ///
     /// - Parameters:
     ///   - reason: the kind of failure.
-    ///   - problem: what happened, as a clause without a full stop.
+    ///   - problem: the problem, as a clause without a full stop.
     ///   - origin: where it happened.
-    ///   - expected: what was expected instead, as a noun.
-    ///   - remedy: what to do, as a sentence without its full stop.
+    ///   - expected: the expected text, as a noun.
+    ///   - remedy: the remedy, as a sentence without its full stop.
     ///   - notes: notes about other places that are part of the failure.
     public init(
         _ reason: Reason, _ problem: String, at origin: PropertyOrigin, expected: String? = nil, remedy: String? = nil,
@@ -105,8 +105,8 @@ public struct PropertyLoadError: Error, Sendable {
             quotes: reason.isAboutValues)
     }
 
-    /// Creates an error that knows whether its texts and the places of its notes may quote values of the source. Such an
-    /// error about a secret source has none of them.
+    /// Creates an error that knows whether its texts and the places of its notes may quote values of the source. If the
+    /// source is secret, the error has none of them.
     package init(
         _ reason: Reason, _ problem: String, at origin: PropertyOrigin, expected: String? = nil, remedy: String? = nil,
         notes: [Note] = [], quotes: Bool
@@ -118,7 +118,7 @@ public struct PropertyLoadError: Error, Sendable {
                 remedy: remedy.map { MessageText($0, quotes: quotes) }, notes: notes, notesQuote: quotes))
     }
 
-    /// Creates the error of a source from what a parser found in it.
+    /// Creates the error of a source from the diagnostic of a parser.
     ///
     /// A source that is not text, such as a binary property list, has no lines. The message contains the byte offset.
     package init(_ diagnostic: Diagnostic, in source: PropertySource) {
@@ -185,13 +185,13 @@ public struct PropertyLoadError: Error, Sendable {
 }
 
 extension PropertyLoadError.Reason {
-    /// Whether messages about such a failure are likely to quote values. Messages about other failures quote only
+    /// Whether messages about this kind of failure are likely to quote values. Messages about other failures quote only
     /// names.
     fileprivate var isAboutValues: Bool { [.syntax, .unsupported, .unresolved, .cycle].contains(self) }
 }
 
 extension PropertyLoadError: CustomStringConvertible {
-    /// One line: `config.toml:12:11: what happened; expected what. What to do.`
+    /// One line: `config.toml:12:11: problem; expected this. Remedy.`
     public var description: String {
         PrintableText.escaped("\(origin): \(message)")
     }
@@ -287,14 +287,14 @@ extension PropertyLoadError {
         return PropertyLoadError(parts)
     }
 
-    /// The error without its further ones, and these.
+    /// The error without its further errors, and the further errors.
     var parts: [PropertyLoadError] { [followed(by: [])] + furtherErrors }
 }
 
 // MARK: - Lists
 
 extension BoundedList<PropertyLoadError> {
-    /// Returns the warnings and, if some were left out, one more warning with the number of those.
+    /// Returns the warnings and, if some were left out, one more warning with their number.
     ///
     /// - Parameter source: the source of the additional warning; by default the source of the last warning.
     /// - Returns: the warnings.

@@ -37,8 +37,8 @@ package enum Suggestions {
         return start.lastIndex(of: .dot).map { $0 + 1 } ?? 0
     }
 
-    // Returns the maximum edit distance for a name of `count` bytes. It is 0 for names of one or two letters, in which
-    // only the case may differ: otherwise all such names would be similar to each other.
+    // Returns the maximum edit distance for a name of `count` bytes. It is 0 for names of one or two letters, where
+    // only the case may differ. Otherwise all of these names would be similar to each other.
     static func allowance(_ count: Int) -> Int { min(3, count / 3) }
 
     /// The maximum size of a name that is compared, in bytes.
@@ -94,7 +94,7 @@ struct NameOutline {
 }
 
 extension PropertyNames {
-    /// Returns the existing name that is most similar to a missing one, or nil if none is similar.
+    /// Returns the existing name that is most similar to a missing name, or nil if none is similar.
     func nearestName(to name: String) -> String? {
         // A table that the name would be in is not meant.
         Suggestions.nearest(to: name, among: all.lazy.map(\.name)) { !name.begins(with: "\($0).") }

@@ -47,7 +47,7 @@ struct AppliedSource: Sendable {
         key = (layer.source?.identity).map { PropertyKey($0) }
     }
 
-    /// Returns the next logical time: a number that is greater than all earlier ones.
+    /// Returns the next logical time: a number that is greater than all earlier numbers.
     static func now() -> UInt64 {
         counter.wrappingAdd(1, ordering: .sequentiallyConsistent).newValue
     }
@@ -56,8 +56,8 @@ struct AppliedSource: Sendable {
 }
 
 extension PropertyLayer {
-    /// Throws if the source is a file or a directory without properties, and had some in its former layer. A full disk or
-    /// a writer that is not done leaves such a file, and all settings in it would get their defaults.
+    /// Throws if the source is a file or a directory without properties, and had some in its previous layer. A full
+    /// disk or an unfinished writer leaves an empty file, and all of its settings would get their defaults.
     fileprivate func refuseEmptied(_ former: PropertyLayer) throws(PropertyLoadError) {
         guard !files.isEmpty, !isAbsent, table.leafCount == 0 else { return }
         let count = former.table.leafCount

@@ -3,7 +3,8 @@ internal import SharedState
 /// A type that loads properties from a source that must be awaited, such as a server.
 ///
 /// `Container.start` and `PropertyStore.apply(awaiting:timeout:)` take such loaders together with synchronous ones, in
-/// one order of precedence. What takes only a `PropertyLoader`, such as `PropertyStore.apply(_:)`, does not take them.
+/// one order of precedence. A method that takes only a `PropertyLoader`, such as `PropertyStore.apply(_:)`, does not
+/// take them.
 ///
 ///     struct RemoteLoader: AsyncPropertyLoader {
 ///         let client: Client
@@ -30,20 +31,21 @@ public protocol AsyncPropertyLoader<Loaded>: Sendable {
     /// An element for each time at which the source may have changed since the last load. By default, there is none.
     ///
     /// A watcher loads the source, and begins a sequence, which it iterates until its task is cancelled. It loads the
-    /// source again after each element, so a sequence should keep only the newest of several elements that nobody has
-    /// taken. A sequence that cannot see the changes between the load and its own beginning must have an element as
-    /// soon as it sees all changes, so that the watcher loads again.
+    /// source again after each element, so a sequence should keep only the newest of several elements that the watcher
+    /// has not taken. A sequence that cannot see the changes between the load and its own beginning must have an
+    /// element as soon as it sees all changes, so that the watcher loads again.
     ///
     /// When the sequence ends or throws, for example because a connection is lost, the watcher begins again with a load,
     /// after a pause that doubles from 100 ms to 30 s.
     var changes: Changes { get }
 
-    /// The last time at which the loader knew that its last layer is what the source has; nil, the default, if it knows
-    /// that from its loads only.
+    /// The last time at which the loader knew that its last layer has the contents of the source. Nil, the default, if
+    /// it knows that from its loads only.
     var confirmed: ContinuousClock.Instant? { get }
 }
 
-// Without the constraint, this property would hide that of a loader in code that does not know the loader's type.
+// Without the constraint, this property would hide the property of a loader in code that does not know the loader's
+// type.
 extension AsyncPropertyLoader where Changes == AsyncStream<Void> {
     /// A sequence without elements, which does not end.
     public var changes: AsyncStream<Void> { AsyncStream { _ in } }

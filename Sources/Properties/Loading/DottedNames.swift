@@ -2,8 +2,9 @@ extension PropertyTable {
     /// Returns the table with its keys split at their dots, at every level.
     ///
     /// `["api.timeout": 30]` becomes `["api": ["timeout": 30]]`. If a key occurs twice in a table, the later entry is
-    /// used. Tables in arrays are not changed, since their keys are not part of a flat name. A name that is inside that of a
-    /// value, such as `log.level` beside the value `log`, is a single key of the first level.
+    /// used. Tables in arrays are not changed, since their keys are not part of a flat name. If the beginning of a name
+    /// is the name of a value, as in `log.level` beside the value `log`, the longer name is a single key of the first
+    /// level.
     ///
     /// - Parameter depthLimit: the maximum number of nested tables.
     /// - Returns: the new table.

@@ -1,5 +1,5 @@
 extension PropertyLayer {
-    /// Checks the depth of the layer and the sizes of its flat names, and notes whether one of its keys has a dot.
+    /// Checks the depth of the layer and the sizes of its flat names, and records whether one of its keys has a dot.
     ///
     /// The parsers have depth limits of their own. The limit here is for the layers of custom loaders. Each flat name
     /// repeats the keys of all tables that it is in, so without a limit a small file could produce a listing of any
@@ -43,9 +43,9 @@ private struct LayerWalk {
     ///
     /// - Parameters:
     ///   - table: the table.
-    ///   - levels: the maximum number of nested tables and arrays, including this one.
-    ///   - prefix: the size of the table's flat name with the dot after it. Nil in an array, in which nothing has a
-    ///     flat name.
+    ///   - levels: the maximum number of nested tables and arrays, including this table.
+    ///   - prefix: the size of the table's flat name with the dot after it. Nil in an array, whose elements have no
+    ///     flat names.
     /// - Throws: a `PropertyLoadError` if the table exceeds a limit.
     mutating func measure(_ table: PropertyTable, levels: Int, prefix: Int?) throws(PropertyLoadError) {
         if levels == 0 { throw Self.tooDeep }

@@ -21,7 +21,7 @@ extension PropertyLayer {
 }
 
 extension PropertyTable {
-    /// Removes the earlier ones of equal keys, and adds a source and the number of its layer to all entries. A source
+    /// Removes all but the last of equal keys, and adds a source and the number of its layer to all entries. A source
     /// that is already known stays.
     mutating func adopt(_ source: PropertySource, _ number: UInt32) {
         makeUnique { $0.adopt(source, number) }

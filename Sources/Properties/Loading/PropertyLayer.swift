@@ -21,19 +21,20 @@ public struct PropertyLayer: Sendable {
     public var placeholders: PropertyPlaceholders?
     /// The results of the placeholders' lookups.
     var lookups: PlaceholderLookups?
-    /// Whether a name in it may be that of another program, as in an environment without a prefix. Only known names are
+    /// Whether a name in it may belong to another program, as in an environment without a prefix. Only known names are
     /// loaded then. Its keys are whole names.
     package var mayBeForeign = false
     /// Whether the source does not exist, and its loader allows that.
     package var isAbsent = false
-    /// Returns how the source would set a property, for the advice about a missing one: "in config.toml", "as APP_PORT".
-    /// It returns nil if the source cannot set the property. If there is no function, the advice names the source.
+    /// Returns how the source would set a property, for the advice about a missing property: "in config.toml", "as
+    /// APP_PORT". It returns nil if the source cannot set the property. If there is no function, the advice names the
+    /// source.
     ///
     /// The parameters are the flat name, and whether it is declared, so that relaxed spellings of it are understood.
     public var howToSet: (@Sendable (_ name: String, _ isDeclared: Bool) -> String?)?
     /// Finds variables by their whole names, in a source of variables. Nil in all other sources.
     package var variables: VariableLookup?
-    /// Where its values stand, for the advice about a missing secret.
+    /// The kind of place of its values, for the advice about a missing secret.
     package var medium = Medium.file
     package enum Medium: Sendable { case file, variables, arguments }
     /// Identifies the layer in its store. 0 until it is applied.
@@ -47,15 +48,15 @@ public struct PropertyLayer: Sendable {
     public var files: [String]
     /// Likely mistakes that are not errors, such as a JSON key that occurs twice.
     public var warnings: [PropertyLoadError]
-    /// What the loader accepts and other programs may not, such as a trailing comma in JSON. A service does not report
-    /// it; the command `properties check` does.
+    /// Text that the loader accepts and other programs may not, such as a trailing comma in JSON. A service does not
+    /// report it; the command `properties check` does.
     package var remarks: [PropertyLoadError] = []
-    /// The error because of which these are older values of the source; nil if the source was read.
+    /// The reason why these are older values of the source; nil if the source was read.
     ///
     /// A loader that falls back to a copy, such as a file of the last good values, sets it. It is one of the warnings of
     /// the store, and `StoreStatus` has it as the last failure of the source.
     public var outage: PropertyLoadError?
-    /// Is called after each state with this layer that has passed all checks was published, with no lock held.
+    /// Is called when a state with this layer has passed all checks and was published, with no lock held.
     package var onPublish: (@Sendable () -> Void)?
 
     /// The maximum number of nested tables and arrays. It bounds the stack of the recursive code that visits them.
@@ -152,14 +153,14 @@ public enum NameSpelling: Sendable, Hashable {
     /// The source has tables, such as JSON. A dot in a key of the first level separates two levels. Other keys with
     /// dots stay as they are.
     case exact
-    /// The source has flat names, of which each has been split at its dots. If another source has a name at a path with
-    /// dots in its keys, the name takes that path.
+    /// The source has flat names, which have been split at their dots. If another source has a name at a path with dots
+    /// in its keys, the name takes that path.
     case flat
-    /// Flat names that people type, for sources such as the environment in which some names cannot be written.
+    /// Flat names that people type, for sources that cannot express some names, such as the environment.
     ///
-    /// Before sources are merged, such a name takes the spelling of the name in a source of another kind, or of the
-    /// declared key, that has the same letters, whatever their case. A `_` or `-` may stand anywhere, and also for a dot:
-    /// `API_BASE_URL`, `API__BASE_URL`, `APIBASEURL` and `api-base-url` are all `api.baseURL`. A dot stands only for a
-    /// dot. A name that is a known name as it is does not change. A name that matches several others is an error.
+    /// Before sources are merged, the name takes the spelling of the name in a source of another kind, or of the
+    /// declared key, that has the same letters, whatever their case. A `_` or `-` may stand anywhere, and also for a
+    /// dot: `API_BASE_URL`, `API__BASE_URL`, `APIBASEURL` and `api-base-url` are all `api.baseURL`. A dot stands only
+    /// for a dot. A name that is a known name as it is does not change. A name that matches several others is an error.
     case relaxed
 }

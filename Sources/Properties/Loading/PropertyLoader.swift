@@ -42,7 +42,7 @@ extension PropertyLoader {
 
 /// A loader that keeps values of its source for later starts.
 package protocol KeepingLoader: AsyncPropertyLoader {
-    /// The loader for a process that serves nobody: it uses what others have kept, and keeps nothing.
+    /// The loader for a process that serves nobody: it uses the values that others have kept, and keeps nothing.
     var withoutKeeping: Self { get }
 }
 

@@ -125,7 +125,7 @@ extension PropertyLayer {
         for variable in declared {
             guard let node = variables.find(variable.name) else { continue }
             let path = known.path(of: variable.setting.rawValue.parts(between: ".").map { String($0) })
-            // A setting may have two variables, of which the first one counts.
+            // A setting may have two variables. The first counts.
             _ = try? builder.insert(node.parsedTable(path.reduce(root) { $0.child($1) }) ?? node, at: path)
         }
         let table = builder.table

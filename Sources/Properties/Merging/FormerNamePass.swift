@@ -1,8 +1,8 @@
 /// Gives the values of one layer that have former names the names that they have now, as if the source had these.
 ///
-/// It runs before layers are merged, so that a later layer overrides an earlier one whichever name each of them has. It
-/// follows the declarations, as the marks of secrets do: `DeclaredNode` leads to each table of settings, also inside arrays
-/// and dictionaries.
+/// It runs before layers are merged, so that a later layer overrides an earlier layer, whichever name each of them has.
+/// It follows the declarations, as the marks of secrets do: `DeclaredNode` leads to each table of settings, also inside
+/// arrays and dictionaries.
 struct FormerNamePass {
     /// A former name that the layer has.
     private struct Found {

@@ -3,9 +3,10 @@
 /// A flat source, such as the environment, has names and no tables. `MergedLayers` enters the names that have a path, in
 /// this order, and looks up each name of a flat source once:
 ///
-/// 1. The names of the sources with tables, each with its path. A key of such a table may have a dot.
-/// 2. Those of flat sources in a program, such as dictionary literals, which take the paths of the former.
-/// 3. The declared names, and those inside declared tables.
+/// 1. The names of the sources with tables, each with its path. A key of these tables may have a dot.
+/// 2. The names of flat sources in a program, such as dictionary literals, which take the paths of the names of sources
+///    with tables.
+/// 3. The declared names, and the names inside declared tables.
 /// 4. The names that settings had in earlier versions, which are looked up if no other name fits.
 ///
 /// The names that people type in the environment and elsewhere (`NameSpelling.relaxed`) are then looked up, and no other
@@ -94,8 +95,8 @@ struct KnownNames {
 // MARK: - Looking up
 
 extension KnownNames {
-    /// Returns the path of a name: that of the name, or of the longest part of it that is at a path with dots. Otherwise
-    /// it is split at its dots.
+    /// Returns the path of a name: the path of the name, or of its longest part that is at a path with dots. Otherwise
+    /// the name is split at its dots.
     func path(of levels: [String]) -> [String] {
         if dotted.isEmpty { return levels }
         for count in levels.indices.map({ $0 + 1 }).reversed() {
@@ -105,8 +106,8 @@ extension KnownNames {
         return levels
     }
 
-    /// Returns the path of a relaxed name: that of the known name that it means, or of the longest part of it that means
-    /// one, and after it the names inside a declared value. A name that means nothing is split at its dots.
+    /// Returns the path of a relaxed name: the path of the known name that it means, or of its longest part that means
+    /// a known name, followed by the names inside a declared value. A name that means nothing is split at its dots.
     mutating func path(ofRelaxed levels: [String], at origin: PropertyOrigin) throws(PropertyLoadError) -> Found {
         for count in levels.indices.map({ $0 + 1 }).reversed() {
             guard let (name, former) = try name(levels.prefix(count), isStrict: false, origin) else { continue }
@@ -115,7 +116,7 @@ extension KnownNames {
         return Found(path: path(of: levels))
     }
 
-    /// Returns what a known name means, with the levels that follow it.
+    /// Returns the path that a known name means, with the levels that follow it.
     private mutating func found(
         _ name: String, _ former: FormerFlatName?, _ rest: ArraySlice<String>, _ node: DeclaredNode,
         _ origin: PropertyOrigin
@@ -126,8 +127,9 @@ extension KnownNames {
         return Found(path: start + inner.path, former: former ?? inside)
     }
 
-    /// Returns the path of a name that may be that of another program's variable: that of the known value that it means,
-    /// with each dot of that at a separator, or of one in a declared dictionary. Nil for all other names.
+    /// Returns the path of a name that may be the variable of another program: the path of the known value that it
+    /// means, if each dot of the path is at a separator, or of a value in a declared dictionary. Nil for all other
+    /// names.
     mutating func path(ofForeign levels: [String], at origin: PropertyOrigin) throws(PropertyLoadError) -> Found? {
         for count in levels.indices.map({ $0 + 1 }).reversed() {
             guard let (name, former) = try name(levels.prefix(count), isStrict: true, origin) else { continue }
@@ -138,13 +140,13 @@ extension KnownNames {
         return nil
     }
 
-    /// Whether a name is known, and no other one has the same letters, so that every spelling of it means it.
+    /// Whether a name is known, and no other name has the same letters, so that every spelling of it means it.
     func isUnambiguous(_ name: String) -> Bool {
         guard let same = spellings?.similar(to: RelaxedName.letters(of: name)), same.rest == 0 else { return false }
         return same.names.count == 1 && same.names[0].name.isSame(as: name)
     }
 
-    /// Whether a name is that of a known value.
+    /// Whether a name belongs to a known value.
     func has(_ name: String) -> Bool { spellings?.has(name, isValue: true) ?? false }
 
     /// Returns the known names with the letters of some words.

@@ -2,7 +2,7 @@
 struct MergedLayers: Sendable {
     let layers: [PropertyLayer]
     let names: PropertyNames
-    /// The first contradiction, or nil: an ambiguous name, two names of a source of which only one can be set, or a name
+    /// The first contradiction, or nil: an ambiguous name, two names of a source that exclude each other, or a name
     /// with two paths.
     let failure: PropertyLoadError?
     /// The known names if a relaxed source was matched with them, otherwise nil.
@@ -68,13 +68,13 @@ struct MergedLayers: Sendable {
         return (known, failure)
     }
 
-    /// Returns this value if it is also that of the given layers with other declarations, otherwise nil.
+    /// Returns this value if the given layers with other declarations have the same result, otherwise nil.
     func reused(for loaded: [PropertyLayer], _ declared: Declarations) -> MergedLayers? {
         let isSame = loaded.count == layers.count && zip(loaded, layers).allSatisfy { $0.number == $1.number }
         return isSame && !needsDeclarations && !declared.holdSecrets && !declared.hasFormerNames ? self : nil
     }
 
-    /// Returns the path of a flat name: that in the merged tree, or in the last layer that has the name.
+    /// Returns the path of a flat name in the merged tree, or in the last layer that has the name.
     func path(of key: PropertyKey) -> [String] {
         if let index = names.find(key) { return names.path(of: index) }
         for layer in layers.reversed() {
@@ -95,7 +95,7 @@ extension PropertyNames {
     fileprivate var twoPaths: PropertyLoadError? {
         guard duplicates.count > 1 else { return nil }
         let pair = (all[duplicates[0]].entry.keyOrigin, all[duplicates[1]].entry.keyOrigin)
-        // The path with a dot in a key is the other one.
+        // The path with a dot in a key is the other path.
         let isFirst = path(of: duplicates[0]).contains { $0.contains(byte: .dot) }
         return PropertyLoadError(
             .duplicate, "two keys have the flat name '\(all[duplicates[0]].name)'", at: isFirst ? pair.1 : pair.0,

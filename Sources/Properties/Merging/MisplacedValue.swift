@@ -1,11 +1,11 @@
-/// A value of a single source that stands in place of a declared table, of a table around one, or of an array.
+/// A value of a single source in place of a declared table, of a table around one, or of an array.
 ///
 /// Each source is checked by itself. After the merge, a later source may have the table again, without the entries that
 /// the value has removed.
 struct MisplacedValue: Sendable {
     /// The flat name.
     let name: String
-    /// The error, as that of a conversion.
+    /// The error, in the form of a conversion's error.
     let error: PropertyError
 
     static func all(in layer: PropertyLayer, _ declared: Declarations) -> [MisplacedValue] {
@@ -40,7 +40,7 @@ struct MisplacedValue: Sendable {
         return PropertyError(.wrongType, node, expected: "a table")
     }
 
-    /// Returns the error about a list of which each element has a name of its own, such as `APP_TAGS__0` and `--tags.0`.
+    /// Returns the error about a list whose elements have names of their own, such as `APP_TAGS__0` and `--tags.0`.
     private static func numbered(
         _ node: PropertyNode, _ table: PropertyTable, _ declared: DeclaredNode
     ) -> PropertyError {

@@ -1,4 +1,4 @@
-/// A setting that keeps its value until a restart, although the sources have another one.
+/// A setting that keeps its value until a restart, although the sources have another value.
 ///
 /// Its description is a line for a log: `server.port stays 8123 until a restart; config.toml:3:8 says 8199`.
 public struct PendingRestart: Sendable {
@@ -39,14 +39,15 @@ struct StartValue: Sendable {
             if let node, !node.isNull { node.value } else { fallback }
         }
         isEqual = { other in
-            // A value that equals the default is the same as none, also if its type is not Equatable.
+            // A value that equals the default is the same as no value, also if its type is not Equatable.
             if PropertyValue.isSame(source(node), source(other.node(key))) { return true }
             guard let current = try? rule.require(key, in: other) else { return false }
             return PropertyValue.areEqual(start.value, current)
         }
     }
 
-    /// Returns the value as a source that is applied after all others. A table replaces that of other sources as a whole.
+    /// Returns the value as a source that is applied after all other sources. A table replaces the table of other
+    /// sources as a whole.
     ///
     /// - Parameter path: the path that the name has in the sources.
     /// - Returns: the layer, or nil if a source cannot have it.
@@ -80,7 +81,7 @@ extension MergedState {
                 contents, above: above, kept: others.compactMap { $0.layer(at: path(of: $0.key)) }, next: self)
     }
 
-    /// The settings of this store and those above that have other values after a restart, sorted by name.
+    /// The settings of this store and its parents that have other values after a restart, sorted by name.
     var pendingRestart: [PendingRestart] {
         let keys = Set(next?.changedStartValues.map(\.key) ?? [])
         let declarations = keys.isEmpty ? [] : declarations.filter { keys.contains($0.key) }

@@ -8,7 +8,7 @@ extension PropertyLayer {
 
 extension PropertyTable {
     fileprivate func marked(_ declared: DeclaredNode, _ marker: inout SecretMarker) -> PropertyTable {
-        // Hides the value of a misspelt key in a table that has secrets: it may be that of the secret.
+        // Hides the value of a misspelt key in a table that has secrets, because it may be the secret.
         let hidesUnknown = declared.isTableOfSettings
         var new = entries
         for index in new.indices {
@@ -35,8 +35,8 @@ extension PropertyNode {
             let element = declared.element
             new.value = .array(nodes.map { $0.marked(element, &marker) })
         case .null: break
-        // A value in place of a table with secrets, or of an array of such tables, may contain them in another form, so
-        // it is marked as secret.
+        // A value in place of a table with secrets, or of an array of these tables, may contain them in another form,
+        // so it is marked as secret.
         default:
             let isMistake =
                 declared.mustBeTable || declared.hasSecretSettings || declared.hasSecretNames && !declared.isKey

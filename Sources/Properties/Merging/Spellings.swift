@@ -4,7 +4,7 @@ struct Spellings: Sendable {
     struct Spelling: Sendable {
         let name: String
         let origin: PropertyOrigin?
-        /// Whether the name is only that of a table in a source.
+        /// Whether the name belongs only to a table in a source.
         let isTable: Bool
     }
 
@@ -14,18 +14,18 @@ struct Spellings: Sendable {
     /// The maximum number of names with the same letters that are compared. More of them are ambiguous.
     private static let limit = 50
 
-    /// Whether there is a name, and if `isValue`, whether it is not only that of a table.
+    /// Whether there is a name, and if `isValue`, whether it belongs to more than a table.
     func has(_ name: String, isValue: Bool) -> Bool {
         names[PropertyKey(name)].map { !(isValue && $0.isTable) } ?? false
     }
 
-    /// Returns the names with the given letters, and the number of those that are not compared.
+    /// Returns the names with the given letters, and the number of the names that are not compared.
     func similar(to letters: String) -> (names: [Spelling], rest: Int) {
         guard let keys = byLetters[PropertyKey(letters)] else { return ([], 0) }
         return (keys.elements.compactMap { names[$0] }, keys.rest)
     }
 
-    /// Adds a name. A table of one source may be a value in another one, or declared.
+    /// Adds a name. A table of one source may be a value in another source, or declared.
     mutating func add(_ name: String, _ letters: String? = nil, _ origin: PropertyOrigin? = nil, isTable: Bool) {
         let key = PropertyKey(name)
         guard let known = names[key] else {
@@ -37,12 +37,12 @@ struct Spellings: Sendable {
         if known.isTable, !isTable { names[key] = Spelling(name: name, origin: known.origin, isTable: false) }
     }
 
-    /// Adds the names of the settings inside a value, without those in arrays and dictionaries.
+    /// Adds the names of the settings inside a value, without the settings in arrays and dictionaries.
     mutating func add(_ form: Form, below name: String?) {
         guard case .table(let schema) = form.unwrapped else { return }
         for field in schema.fields {
             let inner = name.joined(path: ".\(field.key)")
-            // The name of a table in a table is none of a value.
+            // The name of a table in a table is not the name of a value.
             if field.rule != nil { add(inner, isTable: false) }
             add(field.form, below: inner)
         }

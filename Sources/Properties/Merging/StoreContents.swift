@@ -1,6 +1,6 @@
-/// The contents of a store itself, without those of its parents: its sources, declarations and settings.
+/// The contents of a store itself, without its parents: its sources, declarations and settings.
 struct StoreContents: Sendable {
-    /// The sources, in the order in which they were applied and are merged.
+    /// The sources, in the order of their application and of the merge.
     private(set) var sources: [AppliedSource] = []
     /// What was declared.
     private(set) var declared = DeclaredTree() { didSet { declaredNumber = AppliedSource.now() } }
@@ -20,7 +20,7 @@ struct StoreContents: Sendable {
     /// Whether a key is declared, and not only the secrecy of a name.
     var declaresKeys: Bool { declared.declaresKeys }
 
-    /// Declares the rule of a name, in addition to earlier ones of the same name.
+    /// Declares the rule of a name, in addition to earlier rules of the same name.
     mutating func declare(_ name: PropertyKey, _ rule: any Rule) {
         DeclaredKey(name, DeclaredNode(root: declared).descendant(name.rawValue).rules, isSecret: false).check(rule)
         declared.add(.init(rules: [rule]), at: name)
@@ -47,8 +47,8 @@ struct StoreContents: Sendable {
         tables.append(table)
     }
 
-    /// Adds sources after the existing ones, and removes existing ones with the same identities. Values that the program
-    /// has set stay the last ones.
+    /// Adds sources after the existing sources, and removes existing sources with the same identities. Values that the
+    /// program has set stay the last.
     mutating func apply(_ new: [AppliedSource]) {
         if !sources.isEmpty { remove(Set(new.compactMap(\.key))) }
         let isSet = new.allSatisfy { $0.layer.source?.isSet == true }
@@ -69,8 +69,8 @@ struct StoreContents: Sendable {
     /// Replaces sources by new versions, by their numbers.
     mutating func replace(_ new: [UInt64: AppliedSource]) { sources = sources.map { new[$0.number] ?? $0 } }
 
-    /// Removes sources that were applied, and restores those that they replaced, in the former order, and the values that
-    /// are kept until a restart. Sources that were applied or reloaded since then stay as they are.
+    /// Removes sources that were applied, and restores the sources that they replaced, in the old order, and the values
+    /// that are kept until a restart. Sources that were applied or reloaded since then stay as they are.
     ///
     /// - Parameters:
     ///   - applied: the sources to remove.
@@ -91,7 +91,7 @@ struct StoreContents: Sendable {
 }
 
 extension DeclaredKey {
-    /// Ends the process if another rule of the name cannot be declared in addition to these.
+    /// Ends the process if another rule of the name cannot be declared in addition to these rules.
     fileprivate func check(_ rule: any Rule) {
         if !rule.acceptsDefault {
             fatalError("The default of '\(key)' is not \(rule.noun). Correct the default, or what the key accepts.")

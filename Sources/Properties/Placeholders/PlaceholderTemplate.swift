@@ -23,8 +23,8 @@ struct PlaceholderTemplate {
 
     private(set) var parts: [Part] = []
 
-    /// Parses a text. The result is nil if the text contains neither a placeholder nor `$${`. The name is that of the
-    /// property that has the text, for errors.
+    /// Parses a text. The result is nil if the text contains neither a placeholder nor `$${`. The name of the property
+    /// that has the text is for errors.
     init?(_ text: String, of name: String, depthLimit: Int) throws(Diagnostic) {
         guard zip(text.utf8, text.utf8.dropFirst()).contains(where: { $0 == UInt8(ascii: "$") && $1 == .openBrace })
         else { return nil }
@@ -32,10 +32,10 @@ struct PlaceholderTemplate {
         try self.init(&rest, of: name, depth: 0, depthLimit)
     }
 
-    /// The references in all texts of a value, each followed by those in its default.
+    /// The references in all texts of a value, each followed by the references in its default.
     ///
-    /// A text with invalid syntax has none. It causes an error when its placeholders are replaced, unless a later source
-    /// has replaced the text by then.
+    /// A text with invalid syntax has no references. It causes an error when its placeholders are replaced, unless a
+    /// later source has replaced the text by then.
     static func references(in value: PropertyValue, depthLimit: Int) -> [Reference] {
         switch value {
         case .string(let text), .text(let text):

@@ -4,19 +4,19 @@
 /// properties does not matter. Each property is evaluated once. A default is evaluated only if it is needed.
 ///
 /// A property whose placeholders refer to each other in a circle fails, and so does each property that refers to a
-/// failed one. Their defaults are not used, since a default replaces only a value that is missing, null or empty.
+/// failed property. Their defaults are not used, since a default replaces only a value that is missing, null or empty.
 struct Placeholders {
     private(set) var names: PropertyNames
     /// The errors of properties, and of the tables that they are in, by index. A table has the first error in it.
     private(set) var causes: [Int: PropertyLoadError] = [:]
-    /// The error with the smallest index: that of the first property in the tree, since a table precedes its contents
-    /// and shares their first error.
+    /// The error with the smallest index, which belongs to the first property in the tree, since a table precedes its
+    /// contents and shares their first error.
     var failure: PropertyLoadError? { causes.min { $0.key < $1.key }?.value }
 
     /// A value with its placeholders replaced.
     private struct Replaced {
         var node: PropertyNode
-        /// Whether the text of a secret is in it.
+        /// Whether it contains the text of a secret.
         var isSecret = false
         /// The length of the longest chain of placeholders that begins here.
         var depth = 0
@@ -35,7 +35,7 @@ struct Placeholders {
 
     private var lookups: [UInt32: PlaceholderLookups] = [:]
     private var done: [Int: Result<Replaced, PropertyLoadError>] = [:]
-    /// The properties that are being evaluated. Each waits for the next one.
+    /// The properties that are being evaluated. Each waits for the next.
     private var evaluating: [Int] = []
     /// The number of bytes that the placeholders have produced so far.
     private var size = 0
@@ -44,7 +44,7 @@ struct Placeholders {
     /// The warnings about placeholders with former names of settings.
     private(set) var renamed: [PropertyLoadError] = []
 
-    /// Replaces the placeholders of all layers for which that is enabled.
+    /// Replaces the placeholders of all layers that have them enabled.
     ///
     /// - Parameters:
     ///   - names: the merged properties.
@@ -130,7 +130,7 @@ extension Placeholders {
                 let new = try self.text(of: template, &subject)
                 if case .text = node.value { node.value = .text(new) } else { node.value = .string(new) }
             }
-            // A string that contains text of the environment is shown in no error, like that text itself.
+            // A string that contains text of the environment is shown in no error, like the text itself.
             if subject.isHidden { node.origin = node.origin.limited(to: .places) }
         case .array(var nodes):
             for index in nodes.indices { nodes[index] = try replaced(nodes[index], &subject) }

@@ -14,14 +14,14 @@
 ///
 /// As in shells, a default is used if the property or the result of the lookup is missing, null or empty text. A
 /// missing value without a default is an error. Placeholders that refer to each other in a cycle are an error in each
-/// property of the cycle, and in each property that refers to one of those, even if they have defaults. A property with
-/// such an error has no value, and neither has a table that contains it.
+/// property of the cycle, and in each property that refers to one of them, even if they have defaults. A property with
+/// this error has no value, and neither has a table that contains it.
 ///
 /// A text becomes secret if a secret is inserted into it, or if a default in it replaces an empty secret. The origin of
 /// the text does not change.
 ///
-/// A text into which text of the environment, an argument, a `.env` file or a lookup is inserted is shown in no error,
-/// like that text itself. An error about a placeholder in such a text shows no part of it.
+/// If text of the environment, an argument, a `.env` file or a lookup is inserted into a text, no error shows the text,
+/// like the inserted text itself. An error about a placeholder in it shows no part of it.
 public struct PropertyPlaceholders: Sendable {
     /// The result of a lookup.
     public struct LookupResult: Sendable {
@@ -46,11 +46,11 @@ public struct PropertyPlaceholders: Sendable {
         }
     }
 
-    /// The lookups by their names, which stand before the colon. They run when a source is loaded.
+    /// The lookups by their names before the colon. They run when a source is loaded.
     ///
     /// Each is a function that returns the replacement for the part of a placeholder after the colon.
     public var lookups: [String: @Sendable (String) throws -> LookupResult]
-    /// The maximum length of a chain in which each placeholder refers to the next one.
+    /// The maximum length of a chain of placeholders that refer to the next.
     public var depthLimit: Int
     /// The maximum number of bytes that all placeholders of a store produce together. Each use of a value is counted,
     /// and so are the results of all lookups.
@@ -64,8 +64,8 @@ public struct PropertyPlaceholders: Sendable {
     /// Creates a set of rules. Without lookups, placeholders refer to other properties only.
     ///
     /// - Parameters:
-    ///   - lookups: the lookups by their names, which stand before the colon.
-    ///   - depthLimit: the maximum length of a chain in which each placeholder refers to the next one.
+    ///   - lookups: the lookups by their names before the colon.
+    ///   - depthLimit: the maximum length of a chain of placeholders that refer to the next.
     ///   - sizeLimit: the maximum number of bytes that all placeholders of a store produce together.
     public init(
         lookups: [String: @Sendable (String) throws -> LookupResult] = [:], depthLimit: Int = defaultDepthLimit,

@@ -6,7 +6,7 @@ extension PropertyReading {
     /// Values inside the type, such as durations, URLs, dates and enums, are converted as `property` converts them. A
     /// value may be missing if it is optional, or if the type's own `init(from:)` has a default for it.
     ///
-    /// Later changes are not checked against the type. Those of a declared settings type are.
+    /// Later changes are not checked against the type, unless it is a declared settings type.
     ///
     /// Decoding a type stops at its first problem. All elements of arrays and dictionaries are decoded, and their
     /// problems are reported together. Keys that the type does not look up are ignored. A settings type refuses them.

@@ -29,7 +29,7 @@ extension PropertySnapshot {
 }
 
 extension PropertyReading where Properties == Self {
-    /// The slow path for a value of any type, or one that is wrong.
+    /// The slow path for a value of any type, or for a wrong value.
     @usableFromInline
     func required<Value>(_ key: TypedKey<Value>) throws(PropertyError) -> Value {
         try logging(key.key) { (state) throws(PropertyError) in try key.rule.require(key.key, in: state) }

@@ -3,8 +3,9 @@ extension PropertyReading where Properties == Self {
     ///
     ///     for entry in store.values { print(entry) }  // server.port = 8080 (default)
     ///
-    /// A setting that no source has is listed with its default, whose origin is called "default". That of an optional
-    /// is null. A required setting without a value is left out. `entries` lists what the sources have instead.
+    /// A setting that no source has is listed with its default, whose origin is called "default". The default of an
+    /// optional is null. A required setting without a value is left out. `entries` lists the values of the sources
+    /// instead.
     ///
     /// A property whose placeholders have no value is listed with a null, as in `entries`.
     public var values: [PropertyEntry] { snapshot.state.values }

@@ -2,7 +2,7 @@
 public protocol PropertyReading<Properties> {
     /// The type of `properties`: a store, or a snapshot.
     associatedtype Properties: PropertyReading where Properties.Properties == Properties
-    /// What is read: a store or a snapshot, which have further methods.
+    /// The store or the snapshot that is read, which have further methods.
     var properties: Properties { get }
     /// The current state. It does not change any more, so several reads of it see values that belong together.
     ///
@@ -36,7 +36,7 @@ public protocol PropertyReading<Properties> {
 }
 
 extension PropertyReading {
-    /// The current state of what is read.
+    /// The current state of the properties.
     public var snapshot: PropertySnapshot { properties.snapshot }
 
     /// Returns the value of a property, or nil if it is missing, null, or cannot be converted to `T` without loss.

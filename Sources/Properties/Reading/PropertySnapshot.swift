@@ -1,5 +1,4 @@
-/// An immutable view of the properties of a store. Any thread can read it. It is not changed by anything that happens
-/// to the store.
+/// An immutable view of the properties of a store. Any thread can read it. Changes of the store do not affect it.
 public struct PropertySnapshot: PropertyReading, Sendable {
     let state: MergedState
     // The logs that the store had when the snapshot was made.
@@ -34,20 +33,20 @@ extension PropertyReading where Properties == Self {
     /// that replaced the table, with the name of the table. The list is empty if no source has the name.
     ///
     /// - Parameter name: the flat name.
-    /// - Returns: the values, the current one first.
+    /// - Returns: the values, the current value first.
     public func history(of name: String) -> [PropertyEntry] { history(of: PropertyKey(name)) }
 
     /// Returns a property and its history: the current value, then the values that it overrode, the latest first.
     ///
     /// - Parameter key: the property's key.
-    /// - Returns: the values, the current one first.
+    /// - Returns: the values, the current value first.
     public func history(of key: PropertyKey) -> [PropertyEntry] { snapshot.state.history(of: key) }
 
     /// Returns a property and its history: the current value, then the values that it overrode, the latest first. The
     /// default of the key is not a source, so it is not listed.
     ///
     /// - Parameter key: the property's key. If it is secret, the values are masked even if it was not declared.
-    /// - Returns: the values, the current one first.
+    /// - Returns: the values, the current value first.
     public func history<Value>(of key: TypedKey<Value>) -> [PropertyEntry] {
         history(of: key.key).map { key.isSecret ? $0.masked : $0 }
     }
@@ -57,7 +56,7 @@ extension PropertyReading where Properties == Self {
     /// Code that passes values on, such as an adapter for another library, must pass this on, too.
     ///
     /// - Parameter name: the flat name.
-    /// - Returns: whether it is masked; false if there is no such property.
+    /// - Returns: whether it is masked; false if the property does not exist.
     public func isSecret(_ name: String) -> Bool {
         snapshot.state.node(PropertyKey(name))?.holdsSecret ?? false
     }

@@ -4,7 +4,7 @@ import Synchronization
 /// The reads of a store: the names, and the node that was found for each, or nil.
 ///
 /// A start logs all reads of its store and of the stores above and below it. The construction of a service that follows
-/// its settings logs its own reads. So a read is in no log, in one, or in two.
+/// its settings logs its own reads. So a read is in no log, in one log, or in two.
 package final class ReadLog: Sendable {
     /// One read.
     struct Read: Sendable {
@@ -22,10 +22,10 @@ package final class ReadLog: Sendable {
         /// The state that was read last, and the index of the first of its reads.
         var state: MergedState?
         var start = 0
-        /// The keys of those reads without an error, if there are many of them.
+        /// The keys of these reads without an error, if there are many.
         var keys: Set<PropertyKey?> = []
 
-        /// Whether a read repeats an earlier one, which a loop may do very often.
+        /// Whether a read repeats an earlier read, which a loop may do very often.
         mutating func isKnown(_ read: Read, in new: MergedState) -> Bool {
             if state !== new { (state, start, keys) = (new, reads.count, []) }
             if read.problem != nil { return false }
@@ -59,9 +59,9 @@ package final class ReadLog: Sendable {
         return state.start == 0 ? state.state : nil
     }
 
-    /// Ends the log, and returns what it has recorded.
+    /// Ends the log, and returns its records.
     private func close() -> State {
-        // The state of the properties is released outside of the lock, because that may run a user's deinit.
+        // The state of the properties is released outside of the lock, because the release may run a user's deinit.
         state.withLock { state in
             let former = state
             (state.isOpen, state.state, state.keys) = (false, nil, [])

@@ -20,7 +20,7 @@ struct TemplateReference {
     private struct Table {
         let path: [String]
         var lines: [String] = []
-        /// What is inside arrays and dictionaries. It stands last, so that an example can be completed where it is.
+        /// The contents of arrays and dictionaries, at the end, so that an example can be completed in its place.
         var examples: [String] = []
 
         var text: [String] {
@@ -46,12 +46,12 @@ struct TemplateReference {
         return Self.title + texts.joined().map { $0 + "\n" }.joined()
     }
 
-    /// The keys of the tables that lead to a key, and its own.
+    /// The keys of the tables that lead to a key, and the key itself.
     private static func path(of key: DeclaredKey) -> [String] {
         key.key.rawValue.parts(between: ".").map { TomlText.key(String($0)) }
     }
 
-    /// Whether a key is a part of the value of another one.
+    /// Whether a key is a part of the value of another key.
     private func isInside(_ key: DeclaredKey) -> Bool {
         let name = key.key.rawValue
         return name.utf8.indices.contains { index in
@@ -81,7 +81,7 @@ struct TemplateReference {
 // MARK: - Examples
 
 extension TemplateReference {
-    /// What begins each line of an example. Without it, the example is a part of the file.
+    /// The beginning of each line of an example. Without it, the example is a part of the file.
     private static let mark = "#   "
 
     /// Returns an example of each table that is inside a value, as comments.
@@ -97,7 +97,7 @@ extension TemplateReference {
     ) -> [String] {
         switch form {
         case .optional(let form): return examples(of: form, at: path, isElement: isElement, inside: outer)
-        // What is inside an array in an array has no name in TOML.
+        // The contents of an array in an array have no name in TOML.
         case .array where isElement, .dictionary where isElement, .value: return []
         case .array(let element): return examples(of: element, at: path, isElement: true, inside: outer)
         case .dictionary(let values, let keys):

@@ -1,6 +1,7 @@
-/// What is declared at one path of the properties: by names, by settings types, and in the forms of values around it.
+/// The declarations at one path of the properties: by names, by settings types, and in the forms of values around it.
 ///
-/// It is the one step through the declarations: `child` and `element` lead from the root to what is declared of a value.
+/// All code follows the declarations by its methods: `child` and `element` lead from the root to the declarations of a
+/// value.
 ///
 /// A path may have several declarations, such as the dictionary `pools` and the key `pools.main.size`. They add up: a
 /// name is known if one of them declares it, and secret if one of them makes it secret.
@@ -9,9 +10,9 @@ struct DeclaredNode {
     private let names: DeclaredTree?
     /// The rules of the value at this path, which is checked by its name.
     let rules: [any Rule]
-    /// The settings types that are declared as the table at this path, or are a table in such a type.
+    /// The settings types that are declared as the table at this path, or are a table in one of them.
     private let tables: [Schema]
-    /// What the values around this path declare of it.
+    /// The declarations by the values around this path.
     private let parts: [Part]
     /// Whether everything here is secret.
     let isSecret: Bool
@@ -27,7 +28,7 @@ struct DeclaredNode {
     /// Creates the node of all properties.
     init(root: DeclaredTree) { self.init(Own(root), [], false) }
 
-    /// What is declared by names and by tables of settings, without what the values around it declare.
+    /// The declarations by names and by tables of settings, without the values around it.
     private struct Own {
         let names: DeclaredTree?
         var rules: [any Rule]
@@ -56,7 +57,7 @@ struct DeclaredNode {
     private init(_ own: Own, _ parts: [Part], _ isSecret: Bool) {
         (names, rules, tables) = (own.names, own.rules, own.tables)
         self.isSecret = isSecret || own.isSecret
-        // A name that is only secret is a value of any form, but says nothing about a table of settings there.
+        // A name that is only secret is a value of any form, but does not declare a table of settings.
         let isOnlySecret =
             own.names?.isSecret == true && own.names?.holdsSettings == false
             && parts.isEmpty && own.rules.isEmpty && own.tables.isEmpty
@@ -81,7 +82,7 @@ struct DeclaredNode {
         forms.compactMap { if case .table(let schema) = $0.unwrapped { schema } else { nil } }
     }
 
-    /// The keys of the settings of this node, without those of nested tables.
+    /// The keys of the settings of this node, without nested tables.
     var settingKeys: [String] {
         schemas.flatMap { $0.fields.map(\.key) } + (names?.inner.keys.map(\.rawValue) ?? [])
     }
@@ -112,11 +113,11 @@ extension DeclaredNode {
         let child = own.child(whole), isSecret = isSecret || parts.contains { $0.rule?.isSecret == true }
         guard child.isEmpty, key.contains(byte: .dot), !own.isEmpty else { return DeclaredNode(child, parts, isSecret) }
         // A key with dots is the name of a value in inner tables. The key of a dictionary is whole, but no declaration
-        // unmasks what another one masks.
+        // unmasks a value that another declaration masks.
         var inner = own, isMasked = isSecret
         for part in key.parts(between: ".") {
             inner = inner.child(PropertyKey(String(part)))
-            // A name below a secret one is secret, although it belongs to no declared value.
+            // A name below a secret name is secret, although it belongs to no declared value.
             isMasked = isMasked || inner.isSecret
         }
         return DeclaredNode(inner, parts, isMasked)
@@ -138,7 +139,7 @@ extension DeclaredNode {
 }
 
 extension Form {
-    /// Returns what is declared of the value of a key in this value. Nil if there is no such key.
+    /// Returns the declarations of the value of a key in this value. Nil if there is no such key.
     fileprivate func child(_ key: PropertyKey) -> DeclaredNode.Part? {
         switch self {
         case .table(let schema): schema.field(key).map { DeclaredNode.Part(form: $0.form, rule: $0.rule) }
@@ -174,8 +175,8 @@ extension DeclaredNode {
     /// Whether a setting at or below this path has a former name, also inside values.
     var holdsFormerNames: Bool { names?.holdsFormerNames == true || forms.contains(where: \.holdsFormerNames) }
 
-    /// Returns a flat name as variables and arguments spell it, and whether they know it as a whole. The key of a
-    /// dictionary is a level of its own, and so is each name inside it.
+    /// Returns the spelling of a flat name in variables and arguments, and whether the name is known as a whole. The
+    /// key of a dictionary is a level of its own, and so is each name inside it.
     func spelled(_ name: String) -> (name: String, isDeclared: Bool) {
         let node = descendant(name)
         if node.isEmpty || node.isKey { return (name, node.isKey) }
@@ -186,7 +187,7 @@ extension DeclaredNode {
 // MARK: - What the value may be
 
 extension DeclaredNode {
-    /// Whether this is a table of settings, in which every other key is a mistake.
+    /// Whether this is a table of settings, where every other key is a mistake.
     var isTableOfSettings: Bool { !schemas.isEmpty }
 
     /// Whether a key with this name is declared, and not only its secrecy.
@@ -227,7 +228,7 @@ extension DeclaredNode {
     /// Whether the value may be absent.
     var isOptional: Bool { forms.contains { if case .optional = $0 { true } else { false } } }
 
-    /// Whether the keys here are those of a dictionary, which a variable separates by `__` on both sides.
+    /// Whether the keys here are keys of a dictionary, which a variable separates by `__` on both sides.
     var isDictionary: Bool {
         forms.contains { if case .dictionary = $0.unwrapped { true } else { false } }
     }

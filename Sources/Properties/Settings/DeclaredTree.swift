@@ -1,9 +1,9 @@
-/// The declared names as a tree: what is declared by name at one path, and below it.
+/// The declared names as a tree: the declarations by name at one path, and below it.
 ///
 /// A settings type is declared as a table at its name, and its settings are not in this tree. `DeclaredNode` follows a path
 /// through the tree and through the forms of values and tables.
 struct DeclaredTree: Sendable {
-    /// What is declared by this name itself. Boxed, because a walk of the tree copies its nodes.
+    /// The declarations by this name itself. Boxed, because a walk of the tree copies its nodes.
     private var own: Own?
     private(set) var inner: [PropertyKey: DeclaredTree] = [:]
     /// Whether this is a table of settings, or contains one, also in the form of a value.
@@ -17,7 +17,7 @@ struct DeclaredTree: Sendable {
     /// Whether a setting has a former name, also inside values. It does not count tables that were moved.
     private(set) var holdsFormerNames = false
 
-    /// What is declared by one name.
+    /// The declarations by one name.
     final class Own: Sendable {
         /// The rules of typed keys.
         let rules: [any Rule]
@@ -48,7 +48,7 @@ struct DeclaredTree: Sendable {
     var isDeclared: Bool { own != nil }
     var isEmpty: Bool { own == nil && inner.isEmpty }
 
-    /// Adds what is declared by a name, or for all properties for nil.
+    /// Adds the declarations by a name, or for all properties for nil.
     mutating func add(_ new: Own, at name: PropertyKey?) {
         change(name?.rawValue.parts(between: ".").map { PropertyKey(String($0)) }[...] ?? [], new)
     }
@@ -66,7 +66,7 @@ struct DeclaredTree: Sendable {
         inner[first, default: DeclaredTree()].change(path.dropFirst(), new)
     }
 
-    /// Returns the declarations of this tree and of another one.
+    /// Returns the declarations of this tree and of another tree.
     func combined(with other: DeclaredTree) -> DeclaredTree {
         if isEmpty { return other }
         var all = self

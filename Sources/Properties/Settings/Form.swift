@@ -33,7 +33,7 @@ indirect enum Form: Sendable {
     /// Whether a settings type is in it.
     var hasSettings: Bool { schema != nil }
 
-    /// The schema of the tables in it, or nil. The tables in their settings have others.
+    /// The schema of the tables in it, or nil. The tables in their settings have other schemas.
     var schema: Schema? {
         switch self {
         case .table(let schema): schema
@@ -76,8 +76,8 @@ extension Dictionary: ContainerType {
 // MARK: - Values of a form
 
 extension Form {
-    /// Returns a value as it is shown: text of an untyped source as the number or the boolean that a read returns, and as
-    /// the elements of a list. A wrong value does not change.
+    /// Returns the shown form of a value: text of an untyped source as the number or the boolean that a read returns,
+    /// and as the elements of a list. A wrong value does not change.
     func shown(_ node: PropertyNode) -> PropertyNode {
         var shown = node
         switch (self, node.value) {
@@ -122,7 +122,7 @@ extension Form {
         [entry] + parts(of: entry).flatMap { $0.form.tables(in: $0.entry) }
     }
 
-    /// Returns the parts of a value in which settings are. It is empty for any other value.
+    /// Returns the parts of a value that contain settings. It is empty for any other value.
     private func parts(of entry: PropertyEntry) -> [(form: Form, entry: PropertyEntry)] {
         func part(_ form: Form, _ step: String, _ node: PropertyNode) -> (form: Form, entry: PropertyEntry) {
             (form, PropertyEntry(name: entry.name + step, node: node))

@@ -8,7 +8,7 @@ struct FormerName: Sendable {
 struct MovedTable: Sendable {
     let old: [String]
     let new: [String]
-    /// The names that the settings had in the former table, and those in the table now.
+    /// The names of the settings in the former table, and their names now.
     let names: [FormerName]
 }
 
@@ -25,13 +25,13 @@ extension DeclaredTable {
         return MovedTable(old: old.path, new: new?.path ?? [], names: names)
     }
 
-    /// Returns all former flat names of the settings in a table, but not those inside arrays and dictionaries.
+    /// Returns all former flat names of the settings in a table, but not the settings inside arrays and dictionaries.
     ///
     /// - Parameters:
     ///   - schema: the table.
     ///   - old: the names that the table had.
     ///   - new: its name now, or nil for all properties.
-    /// - Returns: the former names with those of now.
+    /// - Returns: the former names with the current names.
     static func formerNames(_ schema: Schema, from old: [String], to new: String?) -> [FormerFlatName] {
         if old.isEmpty, !schema.attributes.holdsFormerNames { return [] }
         return schema.fields.flatMap { field in
@@ -46,7 +46,7 @@ extension DeclaredTable {
 }
 
 extension Declarations {
-    /// Returns the name that a property with a former name has now. Nil if the name is not a former one.
+    /// Returns the name that a property with a former name has now. Nil if the name is not a former name.
     func currentName(of name: String) -> String? {
         guard hasFormerNames else { return nil }
         var path = name.path, isFormer = false
@@ -83,7 +83,7 @@ extension String {
 // MARK: - Mistakes in declarations
 
 extension Schema.Fields {
-    /// What is wrong with the former name of a setting, or nil.
+    /// The problem with the former name of a setting, or nil.
     var formerNameMistake: String? {
         for name in formerNames {
             let old = name.old.joined(separator: "."), subject = "the former name '\(old)' of '\(name.new[0])'"
@@ -97,7 +97,8 @@ extension Schema.Fields {
         return nil
     }
 
-    /// Returns the setting at a path, or the one that it leads through, or the table at the path. Nil if there is none.
+    /// Returns the setting at a path, or the setting that it leads through, or the table at the path. Nil if there is
+    /// none.
     private func setting(at path: ArraySlice<String>) -> String? {
         guard let key = path.first, let field = all.first(where: { $0.key.isSame(as: key) }) else { return nil }
         guard let table = field.table, path.count > 1 else { return key }
@@ -106,7 +107,7 @@ extension Schema.Fields {
 }
 
 extension Declarations {
-    /// What is wrong with the former names, or nil.
+    /// The problem with the former names, or nil.
     var formerNameMistake: String? {
         if !hasFormerNames { return nil }
         var current: [PropertyKey: String] = [:]

@@ -1,9 +1,10 @@
-/// The rule of a typed key or of a setting: all that is declared of a value but its name. It reads and checks the value.
+/// The rule of a typed key or of a setting: the declarations of a value without its name. It reads and checks the
+/// value.
 ///
 /// It is a class, because a read of a struct of any type looks up the metadata of the struct first.
-// @unchecked is safe: it has constants only, and all are Sendable but perhaps the default. That of a typed key and of a
-// `@Setting` is Sendable, as their types require. Any other is the value of a stored property of a settings type, which
-// is Sendable because the type is.
+// @unchecked is safe: it has constants only, and all are Sendable but perhaps the default. The default of a typed key
+// and of a `@Setting` is Sendable, as their types require. Any other default is the value of a stored property of a
+// settings type, which is Sendable because the type is.
 @usableFromInline
 class KeyRule<Value>: Rule, @unchecked Sendable {
     final let attributes: RuleAttributes
@@ -55,8 +56,8 @@ class KeyRule<Value>: Rule, @unchecked Sendable {
             Form(of: Value.self), default: defaultValue, check: check, expecting: expecting)
     }
 
-    /// Creates the rule of the property of a settings type, with the default of its place, which may differ from that of
-    /// the type: `var tls = TLS { $0.port = 99 }`.
+    /// Creates the rule of the property of a settings type, with the default of its place, which may differ from the
+    /// default of the type: `var tls = TLS { $0.port = 99 }`.
     init(_ rule: KeyRule, inSettingsWith default: Value?, expected: String? = nil) {
         var attributes = rule.attributes
         attributes.isSetting = true
@@ -142,8 +143,8 @@ extension KeyRule {
         return value
     }
 
-    /// Returns the value that empty text of an untyped source stands for. For an optional type, that is its nil, and a
-    /// required property throws `.missing`. With a default, the text is converted as usual.
+    /// Returns the value of empty text of an untyped source. For an optional type, it is nil, and a required property
+    /// throws `.missing`. With a default, the text is converted as usual.
     private func value(
         ofEmpty node: PropertyNode, in context: ConversionContext
     ) throws(PropertyError) -> Value {

@@ -1,4 +1,4 @@
-/// What is declared of a value, whatever its type. `KeyRule` is the only type that conforms.
+/// The declarations of a value, whatever its type. `KeyRule` is the only type that conforms.
 protocol Rule: AnyObject, Sendable {
     var attributes: RuleAttributes { get }
     /// The form of the value.
@@ -36,9 +36,9 @@ struct RuleAttributes: Sendable {
     var isSecret = false
     /// Whether the value at the start of the service is kept until a restart.
     var needsRestart = false
-    /// What the property is for.
+    /// The purpose of the property.
     var summary: String?
-    /// The noun for "expected …" in messages, or nil for that of the type.
+    /// The noun for "expected …" in messages, or nil for the noun of the type.
     var expected: String?
     /// The limits of the value.
     var bounds: KeyBounds?

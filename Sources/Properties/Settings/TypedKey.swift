@@ -12,8 +12,8 @@ public struct TypedKey<Value: Sendable>: Sendable {
     @usableFromInline let rule: KeyRule<Value>
     /// The value to use if the property is missing, or nil.
     public var defaultValue: Value? { rule.defaultValue }
-    /// Whether the value is secret. It is masked in the errors of reads by this key, and everywhere in a store in which
-    /// the key is declared.
+    /// Whether the value is secret. It is masked in the errors of reads by this key, and everywhere in a store that
+    /// declares the key.
     public var isSecret: Bool { rule.isSecret }
 
     /// Declares a key.
@@ -22,11 +22,11 @@ public struct TypedKey<Value: Sendable>: Sendable {
     ///   - name: the flat name: the path's elements joined with dots.
     ///   - default: the value to use if the property is missing. It is not used if the value is wrong.
     ///   - isSecret: whether the value is masked in every description, dump and error.
-    ///   - summary: what the property is for.
+    ///   - summary: the purpose of the property.
     ///   - expected: the noun for "expected …" in messages; by default the name of the type.
     ///   - check: returns whether a value of the type is valid.
-    ///   - expecting: returns nil for a valid value, and otherwise what is expected in its place, as a noun: "a power of
-    ///     two". The limits of a range are added. The noun must not quote the value.
+    ///   - expecting: returns nil for a valid value, and otherwise the expected value, as a noun: "a power of two". The
+    ///     limits of a range are added. The noun must not quote the value.
     public init(
         _ name: String, default: Value, isSecret: Bool = false, summary: String? = nil, expected: String? = nil,
         check: (@Sendable (Value) -> Bool)? = nil, expecting: (@Sendable (Value) -> String?)? = nil
@@ -42,11 +42,11 @@ public struct TypedKey<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - name: the flat name: the path's elements joined with dots.
     ///   - isSecret: whether the value is masked in every description, dump and error.
-    ///   - summary: what the property is for.
+    ///   - summary: the purpose of the property.
     ///   - expected: the noun for "expected …" in messages; by default the name of the type.
     ///   - check: returns whether a value of the type is valid.
-    ///   - expecting: returns nil for a valid value, and otherwise what is expected in its place, as a noun: "a power of
-    ///     two". The limits of a range are added. The noun must not quote the value.
+    ///   - expecting: returns nil for a valid value, and otherwise the expected value, as a noun: "a power of two". The
+    ///     limits of a range are added. The noun must not quote the value.
     public init(
         _ name: String, isSecret: Bool = false, summary: String? = nil, expected: String? = nil,
         check: (@Sendable (Value) -> Bool)? = nil, expecting: (@Sendable (Value) -> String?)? = nil
@@ -73,12 +73,12 @@ extension TypedKey where Value: Comparable {
     ///   - default: the value to use if the property is missing. It is not used if the value is wrong.
     ///   - range: the valid values.
     ///   - isSecret: whether the value is masked in every description, dump and error.
-    ///   - summary: what the property is for.
+    ///   - summary: the purpose of the property.
     ///   - expected: the noun for "expected …" in messages, to which the limits are added; by default the name of the
     ///     type.
     ///   - check: returns whether a value in the range is valid.
-    ///   - expecting: returns nil for a valid value, and otherwise what is expected in its place, as a noun: "a power of
-    ///     two". The limits of a range are added. The noun must not quote the value.
+    ///   - expecting: returns nil for a valid value, and otherwise the expected value, as a noun: "a power of two". The
+    ///     limits of a range are added. The noun must not quote the value.
     public init(
         _ name: String, default: Value, in range: some RangeExpression<Value> & Sendable,
         isSecret: Bool = false, summary: String? = nil, expected: String? = nil,
@@ -96,12 +96,12 @@ extension TypedKey where Value: Comparable {
     ///   - name: the flat name: the path's elements joined with dots.
     ///   - range: the valid values.
     ///   - isSecret: whether the value is masked in every description, dump and error.
-    ///   - summary: what the property is for.
+    ///   - summary: the purpose of the property.
     ///   - expected: the noun for "expected …" in messages, to which the limits are added; by default the name of the
     ///     type.
     ///   - check: returns whether a value in the range is valid.
-    ///   - expecting: returns nil for a valid value, and otherwise what is expected in its place, as a noun: "a power of
-    ///     two". The limits of a range are added. The noun must not quote the value.
+    ///   - expecting: returns nil for a valid value, and otherwise the expected value, as a noun: "a power of two". The
+    ///     limits of a range are added. The noun must not quote the value.
     public init(
         _ name: String, in range: some RangeExpression<Value> & Sendable, isSecret: Bool = false,
         summary: String? = nil, expected: String? = nil, check: (@Sendable (Value) -> Bool)? = nil,

@@ -52,10 +52,10 @@ package final class AwaitedSource: PropertyLoader {
         state.withLock { $0.note(result, base.typeName) }
     }
 
-    /// Notes that the source could not be read, or that its changes have ended with an error.
+    /// Records that the source could not be read, or that its changes have ended with an error.
     package func note(_ error: any Error) { state.withLock { $0.note(error, base.typeName) } }
 
-    /// The last time at which the values were those of the source, and the failure since then.
+    /// The last time at which the store had the values of the source, and the failure since then.
     var freshness: (confirmed: ContinuousClock.Instant?, failure: StoreStatus.Failure?) {
         let (read, failure) = state.withLock { ($0.read, $0.failure) }
         return (read.flatMap { max($0, base.confirmed ?? $0) } ?? base.confirmed, failure)

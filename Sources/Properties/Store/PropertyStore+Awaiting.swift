@@ -2,13 +2,13 @@ extension PropertyStore {
     /// The maximum time of each load of a source that must be awaited, unless a parameter changes it: 10 s.
     public static let defaultLoadTimeout = Duration.seconds(10)
 
-    /// Loads several sources, of which some must be awaited, and merges their values in order, in one step.
+    /// Loads several sources, which may have to be awaited, and merges their values in order, in one step.
     ///
-    /// The rules are those of `apply(_:)`. The sources that must be awaited are loaded concurrently, before the others.
-    /// A later synchronous reload keeps their layers; only a `PropertyWatcher` loads them again.
+    /// The rules are the same as in `apply(_:)`. The sources that must be awaited are loaded concurrently, before the
+    /// others. A later synchronous reload keeps their layers; only a `PropertyWatcher` loads them again.
     ///
     /// - Parameters:
-    ///   - loaders: the loaders of the sources, in the order in which they are merged.
+    ///   - loaders: the loaders of the sources, in the order of the merge.
     ///   - timeout: the maximum time of each load that is awaited, now and in a watcher.
     /// - Throws: the errors of all loaders that fail, a contradiction between the values, or all new problems. The store
     ///   does not change.
@@ -18,10 +18,10 @@ extension PropertyStore {
         try apply(await Self.awaited(loaders, timeout: timeout))
     }
 
-    /// Loads the sources of a service, of which some must be awaited, and checks everything, as `start(_:)` does.
+    /// Loads the sources of a service, which may have to be awaited, and checks everything, as `start(_:)` does.
     ///
     /// - Parameters:
-    ///   - loaders: the loaders of the sources, in the order in which they are merged.
+    ///   - loaders: the loaders of the sources, in the order of the merge.
     ///   - unknownKeys: what happens to properties that are not declared. By default they are refused if a key is
     ///     declared, and ignored otherwise.
     ///   - withoutSecrets: whether secret sources are not loaded and secrets without a value are accepted, for a check
@@ -54,6 +54,6 @@ extension PropertyStore {
         return all.compactMap(\.self)
     }
 
-    /// The sources of this store that must be awaited, without those of its parents.
+    /// The sources of this store that must be awaited, without its parents.
     package var awaitedSources: [AwaitedSource] { contents.sources.compactMap { $0.loader as? AwaitedSource } }
 }

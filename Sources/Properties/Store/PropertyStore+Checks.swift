@@ -58,7 +58,7 @@ extension PropertyStore {
     ///
     /// - Returns: whether the checks were changed.
     func check(since state: MergedState, _ change: (inout ChangeChecks) -> Void) -> Bool {
-        // Former checks are released outside of the lock, because that may run the deinit of a user's object.
+        // The old checks are released outside of the lock, because that may run the deinit of a user's object.
         let former = target.checks.withLock { checks -> ChangeChecks? in
             guard isCurrent(state) else { return nil }
             let former = checks
@@ -73,9 +73,9 @@ extension PropertyStore {
     }
 }
 
-/// The checks that a store makes before it publishes a change, in addition to those of the declared keys.
+/// The checks that a store makes before it publishes a change, in addition to the declared keys.
 struct ChangeChecks: Sendable {
-    /// The keys that were read while a start was checked, in addition to declared ones. Nil is all keys.
+    /// The keys that were read while a start was checked, in addition to declared keys. Nil is all keys.
     private(set) var knownKeys: Set<PropertyKey?> = []
     /// Whether `verify` has refused unknown keys.
     private(set) var refusesUnknownKeys = false
@@ -95,7 +95,7 @@ struct ChangeChecks: Sendable {
     /// Turns the checks off that secrets have a value.
     mutating func acceptMissingSecrets() { acceptsMissingSecrets = true }
 
-    /// Adds what a successful `verify` has checked.
+    /// Adds the checks of a successful `verify`.
     mutating func add(knownKeys keys: [PropertyKey?], refusesUnknownKeys refuses: Bool) {
         refusesUnknownKeys = refusesUnknownKeys || refuses
         knownKeys.formUnion(keys)

@@ -26,7 +26,7 @@ extension PropertyStore {
         }
     }
 
-    /// Declares keys of which only the names, and their secrecy, are known.
+    /// Declares keys whose names and secrecy alone are known.
     package func declare(_ keys: [TypedKey<PropertyNode>]) { declare(keys.map { ($0.key, $0.rule) }) }
 
     /// Declares the names that properties had in earlier versions.
@@ -59,8 +59,8 @@ extension PropertyStore {
     /// - Parameters:
     ///   - type: the settings type.
     ///   - name: the flat name of its table, or nil if its settings are on the first level of the sources.
-    ///   - environment: the variables of settings in place of those that the type gives them, by the name of the setting
-    ///     in the table. Nil takes a variable away.
+    ///   - environment: the variables of settings in place of the variables that the type gives them, by the name of
+    ///     the setting in the table. Nil takes a variable away.
     ///   - formerly: the flat name that the table had in an earlier version. Sources may still use it, with a warning.
     public func declare<T: Settings>(
         _ type: T.Type, at name: String? = nil, environment: [String: String?] = [:], formerly: String? = nil

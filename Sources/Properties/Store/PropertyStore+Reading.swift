@@ -76,10 +76,10 @@ extension PropertyStore {
 
     func isCurrent(_ state: MergedState) -> Bool { isCurrent(ObjectIdentifier(state)) }
 
-    /// Whether an identity is that of the current state.
+    /// Whether an identity belongs to the current state.
     ///
-    /// An identity is the address of a state. The caller's state retains the states that it is based on, so the address
-    /// of none of them can belong to a new state.
+    /// An identity is the address of a state. The caller's state retains the states that it is based on, so a new state
+    /// cannot have one of their addresses.
     private func isCurrent(_ identity: ObjectIdentifier?) -> Bool {
         published.withRead { state in
             guard let parent else { return ObjectIdentifier(state) == identity }
@@ -101,7 +101,7 @@ extension PropertyStore {
         self.init(parent: store, log: [log])
     }
 
-    /// The store whose properties this one has: itself, or another one for which it logs reads.
+    /// The store that has the properties: this store, or the store that it logs reads for.
     var target: PropertyStore { log.isEmpty ? self : parent ?? self }
 }
 

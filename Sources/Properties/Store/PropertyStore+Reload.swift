@@ -43,8 +43,7 @@ extension PropertyStore {
         return (try reload(), failures.sorted { $0.key < $1.key }.map(\.value))
     }
 
-    /// The paths of the files and directories that the sources of this store were read from, without those of its
-    /// parents.
+    /// The paths of the files and directories that the sources of this store were read from, without its parents.
     public var files: [String] { contents.sources.map(\.layer).flatMap { $0.files + ($0.lookups?.files ?? []) } }
 
     /// Loads all sources again, without publishing them.
@@ -63,7 +62,8 @@ extension PropertyStore {
                 let new = Dictionary(uniqueKeysWithValues: sources.map { ($0.number, $0) })
                 let isOld = contents.sources.contains { new[$0.number] != nil && $0.clock >= loaded.began }
                 if isOld { return false }
-                // A source that was applied meanwhile stays, and one that was removed meanwhile does not come back.
+                // A source that was applied meanwhile stays, and a source that was removed meanwhile does not come
+                // back.
                 contents.replace(new)
                 return true
             }
@@ -78,7 +78,7 @@ extension PropertyStore {
     }
 
     private func setRefusal(_ new: ConfigurationErrors?) {
-        // The former one is released outside of the lock, because that may run the deinit of a user's object.
+        // The old refusal is released outside of the lock, because that may run the deinit of a user's object.
         var new = new
         refusal.withLock { swap(&$0, &new) }
     }

@@ -5,9 +5,9 @@ extension PropertyStore {
     ///
     ///     try store.set("checkout.new", to: true)
     ///
-    /// The value is a source of its own, which is checked like others, and overrides them all, also those that are applied
-    /// later, as by a start. So does a setting that needs a restart: it has the value at once. Setting the same name again
-    /// replaces it. A null hides the values of other sources.
+    /// The value is a source of its own, which is checked like other sources, and overrides all of them, also sources
+    /// that are applied later, for example by a start. A setting that needs a restart has the value at once, too.
+    /// Setting the same name again replaces the value. A null hides the values of other sources.
     ///
     /// Each call merges all sources again, as a reload does after it has read them. To set many values, pass them to one
     /// `set`.
@@ -31,7 +31,7 @@ extension PropertyStore {
     ///
     /// - Parameters:
     ///   - name: the flat name. Dots separate the keys of its path.
-    ///   - value: the value. One of another type can be read only as its own type.
+    ///   - value: the value. A value of another type can be read only as its own type.
     ///   - fileID: the file of the caller, as the origin of the value.
     ///   - line: the line of the caller.
     /// - Throws: the same errors as `apply`. The store does not change then.
@@ -42,7 +42,7 @@ extension PropertyStore {
         try set([name: PropertyValue(source: value)], fileID: fileID, line: line)
     }
 
-    /// Sets several properties in one step, each as a single `set` does. It costs about as much as one of them.
+    /// Sets several properties in one step, each as a single `set` does. It costs about as much as a single `set`.
     ///
     ///     try store.set(["server.port": 8081, "server.host": "::"])
     ///

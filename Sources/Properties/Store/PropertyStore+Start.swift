@@ -14,7 +14,7 @@ extension PropertyStore {
     /// values of the others. Missing and unknown keys are not checked then, because they may be consequences.
     ///
     /// - Parameters:
-    ///   - loaders: the loaders of the sources, in the order in which they are merged.
+    ///   - loaders: the loaders of the sources, in the order of the merge.
     ///   - unknownKeys: what happens to properties that are not declared. By default they are refused if a key is
     ///     declared, and ignored otherwise.
     /// - Throws: all problems. The store does not change.
@@ -24,12 +24,13 @@ extension PropertyStore {
         try beginTrial(loaders, unknownKeys).end(failures: [])
     }
 
-    /// Loads the sources of a service, publishes them if the declared keys are right, and begins to log what is read.
+    /// Loads the sources of a service, publishes them if the declared keys are right, and begins to log reads.
     ///
     /// - Parameters:
-    ///   - loaders: the loaders of the sources, in the order in which they are merged.
-    ///   - unknownKeys: what `end` will do with unknown keys, or nil for the default. If they are refused and a declared
-    ///     key is wrong, the report contains them too: an unknown key is often the misspelt name of a missing one.
+    ///   - loaders: the loaders of the sources, in the order of the merge.
+    ///   - unknownKeys: what `end` will do with unknown keys, or nil for the default. If they are refused and a
+    ///     declared key is wrong, the report contains them too: an unknown key is often the misspelt name of a missing
+    ///     key.
     ///   - pending: the readers that run before `end`, whose reads make keys known. Nil if there are none.
     /// - Returns: the trial, which the caller must end.
     /// - Throws: all problems. The store does not change.
@@ -67,12 +68,12 @@ extension PropertyStore {
         sequence(first: self, next: \.parent).contains { $0.contents.declaresKeys } ? .refused : .ignored
     }
 
-    /// Returns the report of sources of which some cannot be loaded.
+    /// Returns the report of sources if some cannot be loaded.
     private func problems(_ loaded: LoadedSources, _ pending: PendingReaders?) -> ConfigurationErrors {
         var contents = contents
         contents.apply(loaded.sources)
         let partial = MergedState(contents, above: parent?.current)
-        // A property of a source that cannot be loaded is missing, and so is one that a placeholder refers to.
+        // A property of a source that cannot be loaded is missing, and so is a property that a placeholder refers to.
         let problems = partial.problems(ownChecks, [], .ignored)
             .filter { $0.reason != .missing && $0.cause?.reason != .unresolved }
         return ConfigurationErrors(
@@ -81,8 +82,8 @@ extension PropertyStore {
     }
 }
 
-/// Describes the readers that run during a trial, such as services that are built. A report ends with one of these
-/// sentences if not all of them have run.
+/// Describes the readers that run during a trial, such as services that are built. If not all of them have run, a
+/// report ends with one of these sentences.
 package struct PendingReaders: Sendable {
     /// The last sentence of a report about a source that cannot be loaded: which checks have not been made.
     let unloadedSource: String
@@ -97,7 +98,7 @@ package struct PendingReaders: Sendable {
 /// The sources of a service that is being started.
 package struct SourceTrial {
     fileprivate let store: PropertyStore
-    /// What the store had before.
+    /// The old contents of the store.
     fileprivate let former: StoreContents
     fileprivate let applied: [AppliedSource]
     fileprivate let unknownKeys: UnknownKeys
@@ -107,7 +108,7 @@ package struct SourceTrial {
     /// Ends the trial. If there are problems, the sources are removed again. Other sources that were applied meanwhile
     /// stay.
     ///
-    /// - Parameter failures: the errors of the work since the begin of the trial.
+    /// - Parameter failures: the errors since the beginning of the trial.
     /// - Throws: all problems, with the failures.
     package func end(failures: [any Error]) throws(ConfigurationErrors) {
         guard let errors = problems(failures) else { return publish() }
@@ -115,9 +116,9 @@ package struct SourceTrial {
         throw errors
     }
 
-    /// Checks what was read since the begin of the trial. The caller then publishes or forgets the sources.
+    /// Checks the reads since the beginning of the trial. The caller then publishes or forgets the sources.
     ///
-    /// - Parameter failures: the errors of what was done since then.
+    /// - Parameter failures: the errors since then.
     /// - Returns: the report of all problems, or nil if there are none.
     package func problems(_ failures: [any Error]) -> ConfigurationErrors? {
         store.report(store.starts.end(log), unknownKeys, failures, pending)

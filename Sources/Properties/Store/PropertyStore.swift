@@ -1,12 +1,12 @@
 import SharedState
 import Synchronization
 
-/// A store of flat properties: layers of sources, merged in the order in which they were applied.
+/// A store of flat properties: layers of sources, merged in the order of their application.
 ///
 /// Each `Container` has a store, and a store also works on its own. Reads on different threads rarely wait for each other
 /// and see a consistent state. A source that fails to load changes nothing.
 public final class PropertyStore: PropertyReading, Sendable {
-    /// The store from which this one inherits, or nil.
+    /// The store that this store inherits from, or nil.
     public let parent: PropertyStore?
     /// The functions that are called for each new state.
     let observers = Observers()
@@ -14,7 +14,7 @@ public final class PropertyStore: PropertyReading, Sendable {
     let published: StripedLock<MergedState>
     /// The logs of the starts that run, which are shared with the stores above and below.
     let starts: StartLogs
-    /// The log of the reads of one construction if the store was made for that, otherwise empty.
+    /// The log of the reads of one construction if the store was made for it, otherwise empty.
     let log: [ReadLog]
     /// The checks before a change is published. Their lock is held while a state is published. Readers do not take it.
     let checks = Lock(ChangeChecks())
@@ -46,10 +46,10 @@ public final class PropertyStore: PropertyReading, Sendable {
         PropertySnapshot(state: current, logs: starts.isEmpty ? log : starts.all + log)
     }
 
-    /// Loads a source, and merges its values over the existing ones.
+    /// Loads a source, and merges its values over the existing values.
     ///
     /// An earlier application of a source with the same identity is removed; see ``PropertySource/identity``. A source
-    /// without an identity is a new one each time, and its values stay as long as the store exists.
+    /// without an identity is a new source each time, and its values stay as long as the store exists.
     ///
     /// - Parameter loader: the loader of the source.
     /// - Throws: the errors of the loader, a contradiction between the values, for example if two paths have the same flat
@@ -63,9 +63,9 @@ public final class PropertyStore: PropertyReading, Sendable {
     /// Each source replaces earlier applications with the same identity, but not another source of the same call.
     ///
     /// If keys are declared before, sources that break them are refused. Problems that the store already has are
-    /// accepted, so that sources can be applied one after the other.
+    /// accepted, so that sources can be applied one after another.
     ///
-    /// - Parameter loaders: the loaders of the sources, in the order in which they are merged.
+    /// - Parameter loaders: the loaders of the sources, in the order of the merge.
     /// - Throws: the errors of all loaders that fail, a contradiction between the values, or all new problems. The store
     ///   does not change.
     public func apply(_ loaders: [any PropertyLoader]) throws(ConfigurationErrors) {
@@ -81,8 +81,8 @@ public final class PropertyStore: PropertyReading, Sendable {
     ///
     ///     store.replacePlaceholders(.properties.environment())
     ///
-    /// Anybody who can write one of the sources decides what is looked up. Therefore allow only lookups whose results
-    /// everybody with write access to a source may read.
+    /// Everybody with write access to a source chooses the lookups. Therefore allow only lookups whose results all of
+    /// them may read.
     ///
     /// - Parameter placeholders: the rules for sources without rules of their own. By default, placeholders refer to
     ///   other properties only. Nil turns replacement off.
@@ -97,7 +97,7 @@ public final class PropertyStore: PropertyReading, Sendable {
 // MARK: - States
 
 extension PropertyStore {
-    /// The current state, including that of the parents.
+    /// The current state, including the state of the parents.
     var current: MergedState {
         if target !== self { return target.current }
         let own = published.value
@@ -105,12 +105,12 @@ extension PropertyStore {
         return isFresh(own) ? own : rebased(own, on: parent?.current)
     }
 
-    /// The contents of the store itself, without those of its parents.
+    /// The contents of the store itself, without its parents.
     var contents: StoreContents { target.published.value.contents }
 
     /// Changes the declarations or settings of the store itself, but not its sources.
     func change(_ body: (inout StoreContents) -> Void) {
-        // A declaration can make a name ambiguous; `warnings` and `verify` report that.
+        // If a declaration makes a name ambiguous, `warnings` and `verify` report it.
         _ = publish({ contents in
             body(&contents)
             return true
@@ -121,8 +121,8 @@ extension PropertyStore {
     /// published and no check has been added meanwhile; otherwise begins again.
     ///
     /// - Parameters:
-    ///   - body: changes what the store has itself. If it returns false, nothing is published.
-    ///   - notifies: whether the observers are called. Otherwise the caller does that later, or never.
+    ///   - body: changes the contents of the store itself. If it returns false, nothing is published.
+    ///   - notifies: whether the observers are called. Otherwise the caller calls them later, or never.
     ///   - verify: throws if the new state must not be published. It may run user code: no lock is held.
     /// - Returns: the result of the body.
     /// - Throws: the error of `verify`. The store does not change.
@@ -140,7 +140,7 @@ extension PropertyStore {
             try verify(new, checks)
             let next = new.keepingStartValues()
             let isPublished = self.checks.withLock { current in
-                // The old state is not released here, under the lock, because that may run a user's deinit.
+                // The old state is not released here, under the lock, because the release may run a user's deinit.
                 current.version == checks.version && isFresh(next) && replace(old, with: next)
             }
             guard isPublished else { continue }
@@ -170,8 +170,8 @@ extension PropertyStore {
 // MARK: - Text
 
 extension PropertyStore: CustomStringConvertible, CustomReflectable {
-    /// The number of properties, without any setting: a log may contain the description of everything that a service
-    /// is made of. `entries` lists the properties.
+    /// The number of properties, without any setting: a log may contain the descriptions of all parts of a service.
+    /// `entries` lists the properties.
     public var description: String { "PropertyStore with \(snapshot)" }
 
     /// All properties, one per line, with their origins, and with secrets masked.

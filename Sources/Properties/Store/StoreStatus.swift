@@ -3,13 +3,13 @@ import Synchronization
 
 /// The status of a store, for metrics and a health endpoint.
 public struct StoreStatus: Sendable {
-    /// The number of states that the store has published, including those of declarations.
+    /// The number of states that the store has published, including the states of declarations.
     public let states: Int
     /// The time at which the last state was published, or nil if there is none.
     public let published: ContinuousClock.Instant?
     /// The problems of the last reload if it was refused, otherwise nil.
     public let refusal: ConfigurationErrors?
-    /// The sources of the store without those of its parents, in the order in which they are merged.
+    /// The sources of the store without its parents, in the order of the merge.
     public let sources: [Source]
     /// The settings that have other values after a restart, sorted by name.
     public let pendingRestart: [PendingRestart]
@@ -30,7 +30,7 @@ public struct StoreStatus: Sendable {
     public struct Failure: Sendable {
         /// The last error.
         public let error: ConfigurationErrors
-        /// The time of the first one of the errors in succession.
+        /// The time of the first of the errors in succession.
         public let since: ContinuousClock.Instant
     }
 

@@ -94,10 +94,10 @@ extension MergedState {
     ///
     /// - Parameters:
     ///   - checks: the names that were read.
-    ///   - inSettingsOnly: whether to find only those in tables of settings, which nobody reads by name.
+    ///   - inSettingsOnly: whether to find only the keys in tables of settings, which nobody reads by name.
     /// - Returns: the errors, in the order of the properties.
     func unknownKeys(_ checks: ChangeChecks, _ inSettingsOnly: Bool) -> [PropertyError] {
-        // Somebody has read all properties.
+        // A reader has read all properties.
         let inSettingsOnly = inSettingsOnly || checks.knownKeys.contains(nil)
         var search = UnknownKeySearch(
             self, read: Set(checks.knownKeys.compactMap(\.self)), inSettingsOnly: inSettingsOnly)

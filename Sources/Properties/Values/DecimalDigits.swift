@@ -1,6 +1,6 @@
 import ConfigurationSyntax
 
-/// A decimal number as a text has it, reduced to its significant digits, so that two texts can be compared without loss.
+/// A decimal number of a text, reduced to its significant digits, so that two texts can be compared without loss.
 package struct DecimalDigits: Equatable, Sendable {
     /// Whether the number is below zero.
     private let isNegative: Bool
@@ -26,7 +26,7 @@ package struct DecimalDigits: Equatable, Sendable {
             let power = rest[mantissa.endIndex...].dropFirst()
             let unsigned = power.first == .minus || power.first == .plus ? power.dropFirst() : power
             guard !unsigned.isEmpty, unsigned.allSatisfy(\.isDigit) else { return nil }
-            // A number with an exponent beyond this one is compared by its text only.
+            // A number with an exponent beyond this limit is compared by its text only.
             exponent = Int(String(Substring(power))) ?? (power.first == .minus ? .min / 2 : .max / 2)
         }
         let significant = Array(all.drop { $0 == UInt8(ascii: "0") })
@@ -39,8 +39,8 @@ package struct DecimalDigits: Equatable, Sendable {
 }
 
 extension PropertyNode {
-    /// The digits of a number with a fraction or an exponent, as the text of its source has them. It is nil for any other
-    /// value, and if the source is not text or has no such number at the place of the value.
+    /// The digits of a number with a fraction or an exponent, as written in the text of its source. It is nil for any
+    /// other value, and if the source is not text or has no such number at the place of the value.
     package var writtenNumber: String? {
         guard case .double(let double) = value, let offset = origin.offset, case .text(let text) = source.places,
             let number = text.number(at: offset), Double(number) == double

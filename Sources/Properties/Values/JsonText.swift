@@ -27,8 +27,8 @@ package struct JsonText {
     ///   - node: the node to write.
     ///   - name: the flat name of the node, or nil if the node is the table of all properties.
     ///   - layout: the layout of arrays and tables.
-    ///   - isMasked: returns whether a node, given with its flat name, is replaced by asterisks. By default the
-    ///     secret ones are. The secrets of URLs are masked, too. Nil masks nothing.
+    ///   - isMasked: returns whether a node, given with its flat name, is replaced by asterisks. By default, secret
+    ///     nodes are. The secrets of URLs are masked, too. Nil masks nothing.
     /// - Returns: the JSON text.
     package static func text(
         _ node: PropertyNode, name: String? = nil, layout: Layout = .line,

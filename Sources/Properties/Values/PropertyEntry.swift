@@ -1,4 +1,4 @@
-/// A property as a store lists it: its flat name, its value and its origin.
+/// An entry in the list of a store's properties: the flat name, the value and its origin.
 public struct PropertyEntry: Sendable {
     /// The flat name: the path's elements joined with dots.
     public let name: String

@@ -31,7 +31,7 @@ struct PropertyNames: Sendable {
         self.root = root
         let count = Self.count(root)
         all.reserveCapacity(count)
-        // A power of two, of which at most half is used, so that a search soon comes to a free slot.
+        // A power of two. At most half of the slots are used, so that a search soon comes to a free slot.
         slots = Array(repeating: -1, count: 2 << (Int.bitWidth - count.leadingZeroBitCount))
         add(root, prefix: "", parent: -1)
     }

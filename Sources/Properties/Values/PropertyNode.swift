@@ -35,10 +35,10 @@ public struct PropertyNode: Sendable {
 extension PropertyNode {
     /// Returns how much of the value messages may show.
     ///
-    /// That is no more than its source allows. Of text of an untyped source, such as the environment, it is only the
-    /// place, unless the value is that of a declared key, whose secrecy is known. For an array or a table it is what all
-    /// values inside allow, apart from nulls. The source of a table with contents does not count: it is only the last
-    /// source that has the table.
+    /// They show no more than its source allows. Of text of an untyped source, such as the environment, they show only
+    /// the place, unless the value belongs to a declared key, whose secrecy is known. Of an array or a table, they show
+    /// as much as all values inside allow, apart from nulls. The source of a table with contents does not count: it is
+    /// only the last source that has the table.
     func disclosure(isDeclared: Bool) -> PropertySource.Disclosure {
         switch value {
         case .text where !isDeclared: min(source.disclosure, .places)
@@ -67,7 +67,7 @@ extension PropertyNode {
         return marker.node(self, levels: PropertyTable.depthLimit)
     }
 
-    /// Whether the value is empty text of an untyped source, as that of a variable that was set to nothing.
+    /// Whether the value is empty text of an untyped source, as of a variable that was set to nothing.
     var isEmptyText: Bool {
         if case .text("") = value { true } else { false }
     }

@@ -48,7 +48,7 @@ public struct PropertyOrigin: Sendable {
         return PropertyOrigin(source: source)
     }
 
-    /// Returns the same place in a source of which messages show no more than the given disclosure.
+    /// Returns the same place in a source that limits messages to the given disclosure.
     func limited(to limit: PropertySource.Disclosure) -> PropertyOrigin {
         PropertyOrigin(source: source.limited(to: limit), place: place)
     }

@@ -23,7 +23,7 @@ public final class PropertySource: Sendable {
         case labels([String])
     }
 
-    /// How much of a source, or of a value, messages may show. Each case allows what the cases before it allow.
+    /// How much of a source, or of a value, messages may show. Each case includes the cases before it.
     package enum Disclosure: Comparable, Sendable {
         /// Only places. Values are masked in every description, dump and error.
         case masked
@@ -77,14 +77,14 @@ public final class PropertySource: Sendable {
         self.isRepeated = isRepeated
     }
 
-    /// Returns a source of which messages show no more than the given disclosure: a copy, if this one allows more.
+    /// Returns a source that limits messages to the given disclosure: a copy, if this source allows more.
     package func limited(to limit: Disclosure) -> PropertySource {
         disclosure <= limit ? self : PropertySource(name, identity, places, limit, isRepeated: isRepeated)
     }
 
     /// A copy of the source for arrays of the values of a repeated argument.
     ///
-    /// Reading such an array as a list returns the elements of all its values. Reading it as any other type returns the
+    /// Reading the array as a list returns the elements of all its values. Reading it as any other type returns the
     /// last value.
     package var repeated: PropertySource { PropertySource(name, identity, places, disclosure, isRepeated: true) }
 

@@ -53,7 +53,7 @@ public struct PropertyTable: Sendable, RandomAccessCollection {
         self.entries = entries
     }
 
-    /// Creates a table from entries of which no two have the same key.
+    /// Creates a table from entries with different keys.
     package init(uniqueEntries entries: [Entry]) {
         self.entries = entries
         isUnique = true
@@ -80,7 +80,7 @@ public struct PropertyTable: Sendable, RandomAccessCollection {
         return inner.node(at: path.dropFirst())
     }
 
-    /// Returns a table with the same keys, in which a function replaces each node.
+    /// Returns a table with the same keys, after a function has replaced each node.
     func mapNodes<E: Error>(_ transform: (PropertyNode) throws(E) -> PropertyNode) throws(E) -> PropertyTable {
         var new = entries
         for index in new.indices { new[index].node = try transform(new[index].node) }

@@ -18,7 +18,7 @@ package struct RelaxedName {
     }
 
     /// Whether this spelling can mean a name that has the same letters: each of its dots is at a dot of the name.
-    /// `http_timeout` can mean `http.timeout` and `httpTimeout`, and `http.timeout` only the former.
+    /// `http_timeout` can mean `http.timeout` and `httpTimeout`, and `http.timeout` only `http.timeout`.
     package func reaches(_ name: RelaxedName) -> Bool { Self.includes(name.dots, dots) }
 
     /// Whether this spelling can mean a name that has the same letters, and each dot of the name is at a separator of this

@@ -30,7 +30,7 @@ struct SecretMarker {
         PropertyOrigin(source: source(origin.source), place: origin.place)
     }
 
-    /// Returns a table in which all nodes are secret. Tables and arrays that are nested deeper than `levels` become
+    /// Returns a table with all nodes marked as secret. Tables and arrays that are nested deeper than `levels` become
     /// empty. No store accepts such tables anyway.
     mutating func table(_ table: PropertyTable, levels: Int) -> PropertyTable {
         levels == 0 ? PropertyTable() : table.mapNodes { node($0, levels: levels) }

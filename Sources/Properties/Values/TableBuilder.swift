@@ -119,7 +119,7 @@ extension TableBuilder {
     ///   - node: the value.
     ///   - path: the keys that lead to the value.
     ///   - place: the place of the key in the node's source; by default the place of the value.
-    /// - Returns: the builder of the table that was inserted. For any other value, that of the table around it.
+    /// - Returns: the builder of the table that was inserted. For any other value, the builder of the table around it.
     /// - Throws: a `Conflict` if another value is at the path. The earlier value stays.
     @discardableResult
     package func insert(
@@ -172,7 +172,7 @@ extension TableBuilder {
 // MARK: - Merging
 
 extension TableBuilder {
-    /// Merges the table of a layer, which has no key twice, over this one.
+    /// Merges the table of a layer, which has no key twice, over this table.
     ///
     /// A key of the first level that has dots is beside a value of its layer. It is merged along its path.
     ///
@@ -210,7 +210,8 @@ extension TableBuilder {
         merge(PropertyTable(uniqueEntries: [inner]), isDeep: isDeep)
     }
 
-    /// Merges a table, which has no key twice, over this one. A later value replaces an earlier value of the same key.
+    /// Merges a table, which has no key twice, over this table. A later value replaces an earlier value of the same
+    /// key.
     ///
     /// A table that its source does not write itself, such as `api` of the key `api.timeout`, is always merged. What is
     /// beside a value stays beside a later value, and is in a later table that is merged.
@@ -235,7 +236,7 @@ extension TableBuilder {
             } else {
                 inner[index] = nil
             }
-            // The key and the origin of a merged table are those of the later entry.
+            // A merged table has the key and the origin of the later entry.
             entries[index] = entry
         }
     }

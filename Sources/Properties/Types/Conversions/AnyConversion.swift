@@ -14,7 +14,7 @@ package enum NaturalValue {}
 extension Conversion {
     private static let natural = (NaturalValue.self as Any.Type) as? any NaturalValues.Type
 
-    /// Returns a value as the Swift type that suits it best, such as `Int`, `String` or `[String: Any]`.
+    /// Converts a value to its natural Swift type, such as `Int`, `String` or `[String: Any]`.
     static func plain(_ node: PropertyNode, in context: ConversionContext) throws(PropertyError) -> Any {
         switch node.value {
         case .null: return Any?.none as Any
@@ -34,8 +34,8 @@ extension Conversion {
         }
     }
 
-    /// Runs a conversion of a value inside another one. If it fails, adds `step`, the path from the outer to the inner
-    /// value, to the path of the mismatch.
+    /// Runs a conversion of a value inside another value. If it fails, adds `step`, the path from the outer to the
+    /// inner value, to the path of the mismatch.
     static func inside<T>(
         _ step: @autoclosure () -> String, _ convert: () throws(PropertyError) -> T
     ) throws(PropertyError) -> T {

@@ -2,8 +2,8 @@
 ///
 ///     enum Mode: String, Decodable, CaseInsensitiveValue { case fast, slow }
 ///
-/// Two cases whose raw values differ only in that must be written exactly. The keys of a dictionary may be written in any
-/// case, too.
+/// If the raw values of two cases differ only in their case, they must be written exactly. The keys of a dictionary may
+/// be written in any case, too.
 public protocol CaseInsensitiveValue: CaseIterable, RawRepresentable where RawValue == String {}
 
 extension CaseInsensitiveValue {

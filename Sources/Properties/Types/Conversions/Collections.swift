@@ -155,7 +155,7 @@ enum DictionaryKey {
             .inside(".\(entry.key)")
     }
 
-    /// A key of a table as a `CodingKey`. If its text is an integer, the key also has that as its `intValue`.
+    /// A key of a table as a `CodingKey`. If its text is an integer, the key also has the integer as its `intValue`.
     private struct TextKey: CodingKey {
         let stringValue: String
         var intValue: Int? { Int(stringValue) }

@@ -25,8 +25,8 @@ package enum Conversion {
 
     /// Returns the value of a node as a `Decodable` type.
     ///
-    /// The result is that of `convert`. A type that has only `init(from:)` is decoded directly, without a lookup of that
-    /// conformance and without an `Any` that contains the value.
+    /// The result is the same as in `convert`. A type that has only `init(from:)` is decoded directly, without a lookup
+    /// of the conformance and without an `Any` that contains the value.
     static func decode<T: Decodable>(
         _ node: PropertyNode, to type: T.Type, in context: ConversionContext
     ) throws(PropertyError) -> T {
@@ -38,9 +38,9 @@ package enum Conversion {
         type is any PropertyConvertible.Type || type is any RawRepresentable.Type
     }
 
-    /// Converts a value that is inside another one: an element of an array, or the value of an entry of a table.
+    /// Converts a value that is inside another value: an element of an array, or the value of an entry of a table.
     ///
-    /// The step is the path from the outer to the inner value, such as `[2]` or `.port`. The context is that of the
+    /// The step is the path from the outer to the inner value, such as `[2]` or `.port`. The context belongs to the
     /// outer value.
     static func part<T>(
         _ node: PropertyNode, _ step: @autoclosure () -> String, to type: T.Type,
@@ -49,7 +49,7 @@ package enum Conversion {
         try inside(step()) { () throws(PropertyError) in try inner(node, to: type, in: context) }
     }
 
-    /// Converts a value that is inside another one. The context is that of the outer value.
+    /// Converts a value that is inside another value. The context belongs to the outer value.
     static func inner<T>(
         _ node: PropertyNode, to type: T.Type, in context: ConversionContext
     ) throws(PropertyError) -> T {
@@ -71,7 +71,7 @@ package enum Conversion {
         do throws(PropertyError) {
             return try made(type, of: node, in: context)
         } catch {
-            // Nobody sees white space at the ends of a secret, so the error says whether it is the reason.
+            // White space at the ends of a secret is invisible, so the error reports it if it is the reason.
             guard !error.isInside, let (repaired, flaw) = repaired(node.single),
                 (try? made(type, of: repaired, in: context)) != nil
             else { throw error }
@@ -79,7 +79,8 @@ package enum Conversion {
         }
     }
 
-    /// Returns a text without the white space or the quotation marks around it, and these, or nil if there are none.
+    /// Returns a text without the white space or the quotation marks around it, and a description of them, or nil if
+    /// there are none.
     private static func repaired(_ node: PropertyNode) -> (PropertyNode, TextFlaw)? {
         switch node.value {
         case .string(let text):

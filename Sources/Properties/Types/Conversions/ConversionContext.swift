@@ -4,7 +4,7 @@ struct ConversionContext {
     private(set) var depth = 0
     /// The type that is decoded around the value and is not a settings type, or nil.
     private(set) var plain: Any.Type?
-    /// Whether the current value is an element of a list in text, in which text is not a list again.
+    /// Whether the current value is an element of a list in text, whose text is not a list again.
     var isInsideText = false
 
     /// The maximum `depth` of a value.

@@ -13,8 +13,8 @@ struct TableContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decodeNil(forKey key: Key) throws -> Bool { try reader.require(key, expected: "a value").isNull }
 
-    // This generic method implements all decode methods of the protocol. It is inlined so that those for basic types
-    // need no generic code.
+    // This generic method implements all decode methods of the protocol. It is inlined so that the methods for basic
+    // types need no generic code.
     @inline(__always)
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
         // The noun is computed only if the key is missing.
@@ -92,7 +92,7 @@ struct ArrayContainer: UnkeyedDecodingContainer {
         try next { try $0.decoder(expected: "a value") }
     }
 
-    /// Decodes the current element and, if that succeeds, moves on to the next one.
+    /// Decodes the current element and, if that succeeds, moves on to the next element.
     private mutating func next<T>(_ decode: (Self) throws -> T) rethrows -> T {
         let value = try decode(self)
         currentIndex += 1

@@ -2,7 +2,7 @@ extension Duration: PropertyConvertible {
     /// The name of the type in messages.
     public static var propertyTypeName: String { "a duration such as \"1m30s\" or \"250ms\"" }
 
-    /// Reads text such as `1m30s`, in which numbers have units, the largest unit first (`d`, `h`, `m`, `s`, `ms`, `us`,
+    /// Reads text such as `1m30s`, whose numbers have units, the largest unit first (`d`, `h`, `m`, `s`, `ms`, `us`,
     /// `ns`), or an ISO 8601 duration without years and months, such as `PT1M30S`. A number without a unit is refused.
     public init(property node: PropertyNode) throws(PropertyError) {
         let text: String
@@ -61,7 +61,7 @@ enum DurationText {
         return amount.map { isNegative ? -$0 : $0 }
     }
 
-    /// Returns a duration in the largest unit of which it is a whole number, such as `90s` or `250ms`, and otherwise in
+    /// Returns a duration as a whole number of the largest possible unit, such as `90s` or `250ms`, and otherwise in
     /// seconds with a fraction.
     static func text(_ duration: Duration) -> String {
         let amount = duration.attoseconds
@@ -127,7 +127,7 @@ enum DurationText {
         return total
     }
 
-    /// Returns a decimal number of units in attoseconds, or nil if that is not a whole number.
+    /// Returns a decimal number of units in attoseconds, or nil if the result is not a whole number.
     private static func product(_ number: Substring, _ unit: Int128) -> Int128? {
         let parts = number.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty }), let first = parts.first, let whole = Int128(first)

@@ -64,14 +64,14 @@ extension ListSpelling {
         return elements.count == parts.count ? elements : nil
     }
 
-    /// Returns an element of a list with commas as JSON, or nil if it is not certain what it is.
+    /// Returns an element of a list with commas as JSON, or nil if it is uncertain.
     private static func listedItem(_ text: Scalars) -> String? {
         if isJSON(text), text.first == "[" { return string(text) }
         guard text.contains(",") else { return content(text).map(JsonText.quoted) ?? JsonText.quoted(string(text)) }
         return content(text).map(JsonText.quoted) ?? arrayItem(text, depth: 0)
     }
 
-    /// Returns the JSON of what stands between the brackets of an array, or nil if it is not certain what it is.
+    /// Returns the JSON of the text between the brackets of an array, or nil if it is uncertain.
     private static func array(_ text: Scalars, depth: Int) -> String? {
         guard var parts = parts(text), depth < depthLimit else { return nil }
         if parts.last?.isEmpty == true { parts.removeLast() }
@@ -79,7 +79,7 @@ extension ListSpelling {
         return items.count == parts.count ? "[\(items.joined(separator: ", "))]" : nil
     }
 
-    /// Returns an element of an array as JSON, or nil if it is not certain what it is.
+    /// Returns an element of an array as JSON, or nil if it is uncertain.
     private static func item(_ text: Scalars, depth: Int) -> String? {
         if text.isEmpty || text.first == "{" && !isJSON(text) { return nil }
         if isJSON(text) { return string(text) }
@@ -109,7 +109,8 @@ extension ListSpelling {
 // MARK: - Parts
 
 extension ListSpelling {
-    /// Splits a text at its commas outside of quotations and brackets, or returns nil if one of those is not closed.
+    /// Splits a text at its commas outside of quotations and brackets, or returns nil if a quotation or a bracket is
+    /// not closed.
     private static func parts(_ text: Scalars) -> [Scalars]? {
         var nesting = TextNesting(), parts: [Scalars] = [], start = text.startIndex
         for index in text.indices {

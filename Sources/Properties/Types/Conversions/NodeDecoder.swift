@@ -28,7 +28,7 @@ final class NodeDecoder: Decoder {
         _ settings: S.Type, as type: T.Type, from node: PropertyNode, in context: ConversionContext
     ) throws(PropertyError) -> T {
         if let plain = context.plain {
-            // What such a type contains is not known before it is decoded, so nothing in it could be checked or masked.
+            // The contents of the type are not known before it is decoded, so nothing in it could be checked or masked.
             throw PropertyError(
                 .refused, node, expected: "a value that is not of the settings type \(type), since \(plain) is not one",
                 remedy: "Make \(plain) a settings type")
@@ -43,8 +43,8 @@ final class NodeDecoder: Decoder {
         self.context = context
     }
 
-    /// Creates the decoder of a value that a type reads through `superDecoder` or a nested container. The context is
-    /// that of the value.
+    /// Creates the decoder of a value that a type reads through `superDecoder` or a nested container. The context
+    /// belongs to the value.
     convenience init(inner node: PropertyNode, codingPath: [any CodingKey], context: ConversionContext) throws {
         self.init(node: node, codingPath: codingPath, context: context)
         try check(for: Any.self) { () throws(PropertyError) in try context.checkDepth(of: node) }
@@ -113,7 +113,7 @@ extension NodeDecoder: SingleValueDecodingContainer {
 // MARK: - Shared steps
 
 extension PropertyNode {
-    /// Decodes this node as a type. The coding path is the path from the node where decoding began to this one. It is
+    /// Decodes this node as a type. The coding path is the path from the node where decoding began to this node. It is
     /// needed only for errors, like the index of an element of a list in text.
     func decoded<T: Decodable>(
         as type: T.Type, in context: ConversionContext, element: Int? = nil,

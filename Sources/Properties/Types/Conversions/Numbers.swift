@@ -35,7 +35,7 @@ extension PropertyConvertible where Self: FixedWidthInteger {
     }
 }
 
-/// 2^53, the smallest whole `Double` that is the nearest one to several integers: to 2^53 and to 2^53 + 1.
+/// 2^53, the smallest whole `Double` that is nearest to several integers: to 2^53 and to 2^53 + 1.
 private let ambiguousWhole: Double = 0x1p53
 
 extension Int: PropertyConvertible {}

@@ -1,4 +1,4 @@
-/// A type whose values can be written in a source such that reading them returns equal values.
+/// A type whose values can be written in a source so that reading them returns equal values.
 package protocol SourceConvertible: PropertyConvertible {
     /// The value as a source contains it.
     var sourceValue: PropertyValue { get }
@@ -17,13 +17,13 @@ extension SourceConvertible {
 }
 
 extension PropertyValue {
-    /// Creates the value as which a source contains a Swift value. A value of any other type is kept unchanged; it can
+    /// Creates the value that a source contains for a Swift value. A value of any other type is kept unchanged; it can
     /// be read only as its own type.
     init(source value: any Sendable) {
         self = Self.plain(value) ?? .opaque(OpaqueValue(value))
     }
 
-    /// Creates the value as which a source contains a default, which nothing changes.
+    /// Creates the value that a source contains for a default, which nothing changes.
     init(default value: Any) {
         self = Self.plain(value, table: Schema.table(of:)) ?? .opaque(OpaqueValue(unchecked: value))
     }

@@ -29,7 +29,7 @@ final class TableReader {
     }
 
     private func index(of key: String) -> Int? {
-        // A type usually reads the keys in the order of the table, and asks for an optional one more than once.
+        // A type usually reads the keys in the order of the table, and asks for an optional key more than once.
         if table.isUnique {
             for index in last..<min(last + 2, table.count) where table.entries[index].key.isSame(as: key) {
                 return index
@@ -38,7 +38,8 @@ final class TableReader {
         return indices.map { $0[PropertyKey(key)] } ?? table.lastIndex(of: key)
     }
 
-    /// Returns the keys in the order of the table, without duplicates and those for which `convert` returns nil.
+    /// Returns the keys in the order of the table, without duplicates and without the keys that `convert` returns nil
+    /// for.
     func keys<Key>(_ convert: (String) -> Key?) -> [Key] { table.uniqueEntries.compactMap { convert($0.key) } }
 
     /// Returns the node of a key. Throws a `keyNotFound` error if there is none, because a type may catch that and use a

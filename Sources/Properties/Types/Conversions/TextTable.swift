@@ -9,7 +9,7 @@ extension PropertyNode {
 
     /// Returns the table of a JSON object in text. Any other node does not change.
     ///
-    /// Strings, numbers and booleans in it are text without a type, like those in a list.
+    /// Strings, numbers and booleans in it are text without a type, like the elements of a list.
     ///
     /// - Throws: the error about text that begins with a brace and is not valid JSON.
     func withTextAsTable() throws(PropertyError) -> PropertyNode {
