@@ -17,6 +17,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Container", targets: ["Container"]),
+        .library(name: "ContainerReport", targets: ["ContainerReport"]),
         .library(name: "DeclarativeContainer", targets: ["DeclarativeContainer"]),
         .library(name: "PropertyLoaders", targets: ["PropertyLoaders"]),
         .library(name: "PropertyLoadersEssentials", targets: ["PropertyLoadersEssentials"]),
@@ -34,6 +35,7 @@ let package = Package(
             name: "Properties", dependencies: ["ConfigurationSyntax", "SharedState", "TextBasics"],
             swiftSettings: settings),
         .target(name: "Container", dependencies: ["Properties", "SharedState"], swiftSettings: settings),
+        .target(name: "ContainerReport", dependencies: ["Container", "Properties"], swiftSettings: settings),
         .target(name: "DeclarativeContainer", dependencies: ["Container"], swiftSettings: settings),
         .target(
             name: "PropertyLoadersEssentials", dependencies: ["ConfigurationSyntax", "Properties", "SharedState"],
@@ -42,13 +44,13 @@ let package = Package(
             name: "PropertyLoaders", dependencies: ["PropertyLoadersEssentials"],
             swiftSettings: settings),
         .target(
-            name: "ServiceHost", dependencies: ["Container", "PropertyLoadersEssentials", "SharedState"],
+            name: "ServiceHost", dependencies: ["ContainerReport", "PropertyLoadersEssentials", "SharedState"],
             swiftSettings: settings),
         .target(
             name: "ContainerMigration", dependencies: ["DeclarativeContainer", "PropertyLoadersEssentials"],
             swiftSettings: settings),
         .executableTarget(
-            name: "Quickstart", dependencies: ["Container", "PropertyLoaders"],
+            name: "Quickstart", dependencies: ["ContainerReport", "PropertyLoaders"],
             swiftSettings: settings),
         .executableTarget(
             name: "PropertiesTool", dependencies: ["Properties", "PropertyLoaders"],
@@ -83,7 +85,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "ContainerTests",
-            dependencies: ["Container", "ContainerMigration", "DeclarativeContainer", "TestSupport"],
+            dependencies: ["ContainerMigration", "ContainerReport", "DeclarativeContainer", "TestSupport"],
             swiftSettings: settings),
         .executableTarget(
             name: "HostedService", dependencies: ["ServiceHost"], path: "Tests/ServiceHostTests/HostedService",

@@ -1,4 +1,5 @@
 import Container
+import ContainerReport
 import PropertyLoaders
 import Synchronization
 

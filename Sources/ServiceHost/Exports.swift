@@ -1,2 +1,3 @@
 @_exported public import Container
+@_exported public import ContainerReport
 @_exported public import PropertyLoadersEssentials

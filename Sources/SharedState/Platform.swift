@@ -81,12 +81,14 @@ package struct ThreadStack: Sendable {
             // A symbol, because Swift does not see the function of GNU. A static executable does not find it.
             typealias Function = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> Int32
             guard let symbol = unsafe dlsym(nil, "pthread_getattr_np") else { return nil }
-            var attributes = pthread_attr_t()
-            if unsafe unsafeBitCast(symbol, to: Function.self)(pthread_self(), &attributes) != 0 { return nil }
-            defer { unsafe pthread_attr_destroy(&attributes) }
+            // Not `pthread_attr_t()`, which belongs to the module of Dispatch where another file imports that.
+            let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+            defer { unsafe attributes.deallocate() }
+            if unsafe unsafeBitCast(symbol, to: Function.self)(pthread_self(), attributes) != 0 { return nil }
+            defer { unsafe pthread_attr_destroy(attributes) }
             var start: UnsafeMutableRawPointer?
             var size = 0
-            if unsafe pthread_attr_getstack(&attributes, &start, &size) != 0 { return nil }
+            if unsafe pthread_attr_getstack(attributes, &start, &size) != 0 { return nil }
             return ThreadStack(start: UInt(bitPattern: start), size: UInt(size))
         #endif
     }

@@ -56,7 +56,7 @@ public struct ResolutionError: Error, Sendable {
     }
 
     // Stored on the heap to keep the error small: each function that throws it reserves space for one, and copies it.
-    private let stored: Box<Details>
+    private let stored: ServiceBox<Details>
     private var details: Details { stored.value }
 
     /// The kind of failure.
@@ -75,7 +75,7 @@ public struct ResolutionError: Error, Sendable {
         _ reason: Reason, path: [ServiceKey], registered: [ServiceKey] = [], cause: (any Error)? = nil,
         detail: String? = nil
     ) {
-        stored = Box(Details(reason: reason, keys: path, registered: registered, cause: cause, detail: detail))
+        stored = ServiceBox(Details(reason: reason, keys: path, registered: registered, cause: cause, detail: detail))
     }
 
     private struct Details: Sendable {

@@ -20,20 +20,6 @@ import SharedState
 // Closing. A complete instance is in `Registry.complete`. The code that removes it from there closes it: the end of its
 // drain time if no open instance holds it, or `close()`. A replacement is an activity, which `close()` waits for.
 
-/// A following service whose current instance is not built from the current properties.
-public struct OutdatedService: Sendable, CustomStringConvertible {
-    /// The name of the service, with its qualifier.
-    public let service: String
-    /// The changes of the properties that it, or an instance that it holds, was built from. Secrets are masked in the
-    /// descriptions.
-    public let changes: [PropertyChange<PropertyEntry>]
-
-    /// The name of the service, and the changes.
-    public var description: String {
-        changes.isEmpty ? service : "\(service): \(changes.map(\.description).joined(separator: ", "))"
-    }
-}
-
 extension Container {
     /// The following services whose current instance is not built from the current properties, or holds another
     /// outdated instance, sorted by name. Each has the changes of properties since its instance was built.

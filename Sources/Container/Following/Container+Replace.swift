@@ -107,7 +107,9 @@ extension Container {
         {
             retire(former, after: registration.options.draining ?? .zero)
             let closures = registration.options.replaceClosures
-            if !closures.isEmpty { await onThread { for closure in closures { closure(changes) } } }
+            if !closures.isEmpty {
+                await onThread("Container.replace") { for closure in closures { closure(changes) } }
+            }
         } else if let problem, isNeeded, isOpen {
             report(problem, causes: changes, nextTry: failure.pause)
             registry.withWrite { $0.following.addReport(of: registration.key, since: failure.since) }
@@ -198,15 +200,5 @@ extension Container {
         let removal = Removal(of: removed.map { ($0, self) }, activities: [self])
         // A synchronous hook may block, so it must not occupy a thread of the pool that runs tasks.
         DispatchQueue(label: "Container.close").async { removal.run() }
-    }
-}
-
-/// Runs a closure that may block on a thread that runs no tasks.
-func onThread(_ body: @escaping @Sendable () -> Void) async {
-    await withCheckedContinuation { continuation in
-        DispatchQueue(label: "Container.replace").async {
-            body()
-            continuation.resume()
-        }
     }
 }

@@ -149,7 +149,7 @@ extension Container {
         let key =
             isOwn
             ? ServiceKey(service: type, arguments: Void.self, qualifier: qualifier)
-            : ServiceKey(hiding: Form<Product>.self, for: type, qualifier)
+            : ServiceKey(hiding: Cast<Product>.self, for: type, qualifier)
         let source = Registration.Source.factory { r, _ in StoredInstance(try factory(r)) }
         let maker = Registration(
             Product.self, key: key, options: RegistrationOptions(scope: scope, place: place), source)

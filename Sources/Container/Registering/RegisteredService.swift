@@ -60,52 +60,6 @@ public struct RegisteredService: Sendable, CustomStringConvertible {
     }
 }
 
-// MARK: - All registrations
-
-extension [RegisteredService] {
-    /// The registrations as a JSON array with an object for each. If the dependencies or the reads of a service are not
-    /// known, their array is null.
-    public var json: String {
-        isEmpty ? "[]" : "[\n  \(map { JsonText.text($0.node) }.joined(separator: ",\n  "))\n]"
-    }
-
-}
-
-extension RegisteredService {
-    fileprivate var node: PropertyNode {
-        func text(_ text: String?) -> PropertyValue { text.map { .string($0) } ?? .null }
-        let takes = takes.map { take in
-            Self.node([("service", .string(take.service)), ("isDeferred", .bool(take.isDeferred))])
-        }
-        let reads = reads.map { PropertyNode(.string($0)) }
-        return Self.node([
-            ("service", .string(service)), ("type", .string("\(type)")), ("name", text(name)),
-            ("scope", .string(scope)), ("place", text(place)), ("replaces", text(replacedPlace)),
-            ("target", text(target)), ("hasInstance", .bool(hasInstance)),
-            ("followsSettings", .bool(followsSettings)), ("takes", isKnown ? .array(takes) : .null),
-            ("reads", hasInstance && followsSettings ? .array(reads) : .null),
-        ])
-    }
-
-    private static func node(_ entries: [(String, PropertyValue)]) -> PropertyNode {
-        PropertyNode(.table(PropertyTable(entries)))
-    }
-}
-
-/// The file and the line of a registration.
-package struct SourcePlace: Sendable, Equatable, CustomStringConvertible {
-    private let fileID: StaticString
-    private let line: UInt
-
-    package init(fileID: StaticString, line: UInt) { (self.fileID, self.line) = (fileID, line) }
-
-    package var description: String { "\(fileID):\(line)" }
-
-    package static func == (one: SourcePlace, other: SourcePlace) -> Bool {
-        one.line == other.line && one.description == other.description
-    }
-}
-
 extension Container {
     /// The registrations of this container, sorted by the names of their services, with the known facts about the
     /// shared instances that exist at this time.

@@ -9,7 +9,7 @@ package final class Registration: Sendable {
 
     package let key: ServiceKey
     let options: RegistrationOptions
-    let form: any ServiceForm.Type
+    let cast: any ServiceCast.Type
     let source: Source
 
     enum Source: Sendable {
@@ -36,7 +36,7 @@ package final class Registration: Sendable {
 
     init<Service>(_ type: Service.Type, key: ServiceKey, options: RegistrationOptions, _ source: Source) {
         (self.key, self.options, self.source) = (key, options, source)
-        form = Form<Service>.self
+        cast = Cast<Service>.self
         let scope = options.scope.shared
         (isShared, isWeak) = (scope != nil, scope?.isWeak == true)
         (isPerChild, isPerVerification) = (scope == .child, scope != .container)
@@ -124,5 +124,19 @@ struct RegistrationOptions: Sendable {
     enum CloseClosure: Sendable {
         case synchronous(@Sendable (StoredInstance) throws -> Void)
         case asynchronous(@Sendable (StoredInstance) async throws -> Void)
+    }
+}
+
+/// The file and the line of a registration.
+package struct SourcePlace: Sendable, Equatable, CustomStringConvertible {
+    private let fileID: StaticString
+    private let line: UInt
+
+    package init(fileID: StaticString, line: UInt) { (self.fileID, self.line) = (fileID, line) }
+
+    package var description: String { "\(fileID):\(line)" }
+
+    package static func == (one: SourcePlace, other: SourcePlace) -> Bool {
+        one.line == other.line && one.description == other.description
     }
 }

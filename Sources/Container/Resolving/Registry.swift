@@ -183,7 +183,7 @@ extension Registry {
         let new = SharedInstance(
             of: registration, in: request.owner, construction ?? Construction(),
             request.arguments?.comparable(isWeak: registration.isWeak), progress: progress?.current)
-        new.progress?.begin(new)
+        new.progress?.begin(new.id, new.key)
         setCurrent(new)
         return .new(new)
     }

@@ -122,26 +122,51 @@ extension Request {
     ///
     /// - Returns: the instance, or nil if the registration has been replaced meanwhile.
     func shared(on thread: ResolvingThread) throws(ResolutionError) -> StoredInstance? {
-        let owner = owner
         let endWait = beginWait()
         defer { endWait?() }
         while true {
             let own = thread.construction?.member(of: registration, in: owner)
             if let own, let instance = try waitFor(own, on: thread) { return try take(own, instance) }
-            switch owner.claim(self, for: thread.construction) {
-            case .complete(let shared, let instance): return try take(shared, instance)
-            case .new(let shared):
-                if let instance = try shared.construction.build(shared, self, on: thread) {
-                    return try takeIfOpen(shared, instance)
-                }
-            case .pending(let shared):
+            switch try nextStep(for: thread.construction, isAsync: false, else: asynchronous) {
+            case .end(let instance): return instance
+            case .build(let shared):
+                let instance = try shared.construction.build(shared, self, on: thread)
+                if let instance { return try takeIfOpen(shared, instance) }
+            case .wait(let shared):
                 if registration.isAsync { throw isInside(owner) ? circular : asynchronous }
                 if let instance = try waitFor(shared, on: thread) { return try takeIfOpen(shared, instance) }
-            case .asynchronous: throw asynchronous
-            case .circular: throw circular
-            case .replaced: return nil
-            case .closed: throw ResolutionError(.closed, path: path)
             }
+        }
+    }
+
+    /// What a request for a shared instance does after it has claimed that.
+    private enum Step {
+        /// It has the instance, or nil if the registration has been replaced meanwhile.
+        case end(StoredInstance?)
+        case build(SharedInstance)
+        /// It waits for the thread or task that builds the instance.
+        case wait(SharedInstance)
+    }
+
+    /// Claims the instance.
+    ///
+    /// - Parameters:
+    ///   - construction: the construction that builds it, or nil for a new one.
+    ///   - isAsync: whether the caller can start an asynchronous construction.
+    ///   - error: the error if it would have to start one and cannot.
+    /// - Returns: what the caller does.
+    /// - Throws: `error`, or the reason why the instance cannot be had.
+    private func nextStep(
+        for construction: Construction?, isAsync: Bool, else error: @autoclosure () -> ResolutionError
+    ) throws(ResolutionError) -> Step {
+        switch owner.claim(self, for: construction, isAsync: isAsync) {
+        case .complete(let shared, let instance): return .end(try take(shared, instance))
+        case .new(let shared): return .build(shared)
+        case .pending(let shared): return .wait(shared)
+        case .replaced: return .end(nil)
+        case .asynchronous: throw error()
+        case .circular: throw circular
+        case .closed: throw ResolutionError(.closed, path: path)
         }
     }
 
@@ -150,8 +175,8 @@ extension Request {
     /// - Returns: the closure to call at the end of the wait, or nil.
     private func beginWait() -> (() -> Void)? {
         guard let user = parent?.construction, let progress = user.progress else { return nil }
-        progress.beginWait(of: user, for: registration.key)
-        return { progress.endWait(of: user, for: registration.key) }
+        progress.beginWait(of: user.id, for: registration.key)
+        return { progress.endWait(of: user.id, for: registration.key) }
     }
 
     /// Records that a shared instance takes the service.
@@ -207,7 +232,7 @@ extension Request {
 extension Container {
     /// Finds a shared instance, or assigns its construction to the caller. See `Registry.claim`.
     fileprivate func claim(
-        _ request: Request, for construction: Construction?, isAsync: Bool = false
+        _ request: Request, for construction: Construction?, isAsync: Bool
     ) -> Registry.Claim {
         var former: SharedInstance?
         let claim = registry.withWrite { $0.claim(request, for: construction, isAsync: isAsync, former: &former) }
@@ -268,20 +293,16 @@ extension Request {
         let endWait = beginWait()
         defer { endWait?() }
         while true {
-            switch owner.claim(self, for: nil, isAsync: !Task.isCancelled) {
-            case .complete(let shared, let instance): return try take(shared, instance)
-            case .new(let shared):
+            switch try nextStep(for: nil, isAsync: !Task.isCancelled, else: .cancelled(path: path)) {
+            case .end(let instance): return instance
+            case .build(let shared):
                 let changed = shared.changed
                 start(shared)
                 let instance = try await shared.value(path: path, changed)
                 if let instance { return try takeIfOpen(shared, instance) }
-            case .pending(let shared):
+            case .wait(let shared):
                 let instance = try await shared.value(path: path, shared.changed)
                 if let instance { return try takeIfOpen(shared, instance) }
-            case .asynchronous: throw .cancelled(path: path)
-            case .circular: throw circular
-            case .replaced: return nil
-            case .closed: throw ResolutionError(.closed, path: path)
             }
         }
     }
@@ -309,15 +330,15 @@ extension Request {
             _ = try await shared.value(path: path, changed)
             return
         }
-        let result = Guarded<Result<Void, ResolutionError>>(.success(()))
-        await onThread {
+        let problem = await onThread("Container.replace") { () -> ResolutionError? in
             do throws(ResolutionError) {
                 _ = try shared.construction.build(shared, self, on: .current)
+                return nil
             } catch {
-                result.withLock { $0 = .failure(error) }
+                return error
             }
         }
-        try result.withLock { $0 }.get()
+        if let problem { throw problem }
     }
 
     private func build(_ shared: SharedInstance) async {

@@ -25,7 +25,7 @@ public struct Resolver: PropertyReading {
     /// The requester of the resolved service, which begins its path: the innermost factory, completion or hook that
     /// runs here, also if the resolver belongs to an outer frame or to none. In a child task, it is the frame that the
     /// resolver belongs to.
-    var requester: Frame? { ResolvingThread.currentFrame ?? activeFrame ?? .activeInTask }
+    var requester: Frame? { .requester(onThread: ResolvingThread.currentFrame, ofResolver: activeFrame) }
 
     /// The shared instance that gets the resolved service as a dependency. A service that a factory resolves from a
     /// captured container is not a dependency.
@@ -151,16 +151,11 @@ extension Resolver {
             return try view(of: instance, target, as: registration)
         case .registration(let registration, let home):
             if let instance = try provide(registration, of: home, arguments) { return instance }
+            // The registration has been replaced since the lookup.
+            return try instance(lookUp(key), key, arguments)
         case .closed: throw ResolutionError(.closed, path: path(to: key))
         case .missing: return try unregistered(key, arguments)
         }
-        // The registration has been replaced since the lookup.
-        var next = lookUp(key)
-        while case .registration(let registration, let home) = next, registration.target == nil {
-            if let instance = try provide(registration, of: home, arguments) { return instance }
-            next = lookUp(key)
-        }
-        return try instance(next, key, arguments)
     }
 
     /// Looks up the service that a registration forwards to, also through others. A child that registers it again
@@ -187,7 +182,7 @@ extension Resolver {
         of instance: StoredInstance, _ key: ServiceKey, as asked: Registration
     ) throws(ResolutionError) -> StoredInstance {
         let value = key.value(in: instance)
-        guard let view = asked.form.stored(value) else {
+        guard let view = asked.cast.stored(value) else {
             let detail = WrongType.text(of: value, from: key, as: asked.key.service)
             throw ResolutionError(.wrongType, path: path(to: key), detail: detail)
         }
@@ -203,7 +198,7 @@ extension Resolver {
         let thread = ResolvingThread.current(for: frame)
         let request = Request(
             registration: registration, container: container, home: home, arguments: arguments,
-            parent: thread.frame ?? frame ?? .activeInTask, user: user, isProvided: isProviding)
+            parent: .requester(onThread: thread.frame, ofResolver: frame), user: user, isProvided: isProviding)
         return try instance(for: request, on: thread)
     }
 

@@ -247,7 +247,7 @@ extension Container {
         let registration = shared.registration
         var instance = instance
         instance.isPerChild = registration.isPerChild || isVerifying
-        let reference = registration.isWeak ? WeakInstance(instance, registration.form) : nil
+        let reference = registration.isWeak ? WeakInstance(instance, registration.cast) : nil
         let result = registry.withWrite { $0.publish(shared, instance, reference) }
         if case .kept(let former, _, _) = result { former.wake() }
         return Publication(shared: shared, container: self, result: result)

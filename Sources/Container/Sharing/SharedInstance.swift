@@ -118,7 +118,7 @@ extension SharedInstance.Phase {
     func instance(_ registration: Registration) -> StoredInstance? {
         switch self {
         case .complete(let instance): instance
-        case .weak(let reference): reference.instance(registration.form)
+        case .weak(let reference): reference.instance(registration.cast)
         default: nil
         }
     }
@@ -139,7 +139,7 @@ extension SharedInstance {
     /// - Returns: the objects that the caller releases outside of all locks, after it has woken the waiting threads and
     ///   tasks.
     func enter(_ phase: Phase) -> FormerPhase {
-        if phase.hasEnded { progress?.end(self) }
+        if phase.hasEnded { progress?.end(id) }
         return state.withLock { state in
             var isWeak = false
             if case .weak = phase { isWeak = true }
@@ -258,10 +258,6 @@ extension SharedInstance {
 // MARK: - Tasks
 
 extension SharedInstance {
-    /// The instance that is under construction in the current task, or nil. While the current task waits for another
-    /// instance, this instance counts as waiting for it.
-    static var ofTask: SharedInstance? { Frame.activeInTask?.construction }
-
     /// Sets the task that builds it.
     func setTask(_ task: Task<Void, Never>) {
         let isCancelled = state.withLock { state in
@@ -290,20 +286,21 @@ extension SharedInstance {
     nonisolated(nonsending) func value(
         path: [ServiceKey], _ changed: Signal<StoredInstance>
     ) async throws(ResolutionError) -> StoredInstance? {
-        let asker = Self.ofTask
+        // While this task waits, the instance whose construction has led to it counts as waiting.
+        let waiting = Frame.activeInTask?.construction
         // The path of a resolve in a task that the factory has started does not begin with its service.
-        if let asker,
+        if let waiting,
             let circle = Waits.add(
-                self, of: asker.construction, path: path.first == asker.key ? path : [asker.key] + path)
+                self, of: waiting.construction, path: path.first == waiting.key ? path : [waiting.key] + path)
         {
             throw ResolutionError(.circular, path: circle, detail: "asynchronous").with(path: circle)
         }
-        defer { if let asker { Waits.remove(self, of: asker.construction) } }
+        defer { if let waiting { Waits.remove(self, of: waiting.construction) } }
         let weak = await end(changed)
         switch phase {
         case .complete(let instance): return instance
         // The sender of the signal has kept the instance until then.
-        case .weak(let reference): return weak ?? reference.instance(registration.form) ?? changed.sent
+        case .weak(let reference): return weak ?? reference.instance(registration.cast) ?? changed.sent
         case .closing, .closed: return nil
         case .building, .built: throw .cancelled(path: path)
         case .failed(let error):

@@ -21,72 +21,19 @@ public struct ContainerStatus: Sendable {
     public let start: StartStatus?
     /// The status of the container's properties.
     public let properties: StoreStatus
-
-    /// The status as a JSON object, with ages in seconds and with secrets masked.
-    public var json: String {
-        let outdated = outdatedServices.map { JsonText.quoted($0.service) }.joined(separator: ", ")
-        return """
-            {
-              "phase": "\(phase)",
-              "outdatedServices": [\(outdated)],
-              "start": \(start?.json ?? "null"),
-              "properties": \(properties.json.parts(between: "\n").joined(separator: "\n  "))
-            }
-            """
-    }
 }
 
-extension Container {
-    /// The status of the service at this time.
-    public var status: ContainerStatus {
-        ContainerStatus(
-            phase: phase, outdatedServices: outdatedServices, start: startStatus, properties: properties.status)
-    }
+/// A following service whose current instance is not built from the current properties.
+public struct OutdatedService: Sendable, CustomStringConvertible {
+    /// The name of the service, with its qualifier.
+    public let service: String
+    /// The changes of the properties that it, or an instance that it holds, was built from. Secrets are masked in the
+    /// descriptions.
+    public let changes: [PropertyChange<PropertyEntry>]
 
-    /// The current phase of the service, and each later one, as a sequence for one reader.
-    ///
-    ///     for await phase in container.phases { readiness.set(phase == .ready) }
-    ///
-    /// The sequence ends after `.stopping`. A child container has the phases of its topmost parent.
-    public var phases: AsyncStream<ContainerStatus.Phase> {
-        let (phases, reader) = AsyncStream.makeStream(of: ContainerStatus.Phase.self)
-        guard let lifecycle = topmostLifecycle, let number = lifecycle.withLock({ $0.add(reader) }) else {
-            return phases
-        }
-        reader.onTermination = { [weak lifecycle] _ in
-            _ = lifecycle?.withLock { $0.readers.removeValue(forKey: number) }
-        }
-        return phases
-    }
-
-    /// The current phase of the service.
-    package var phase: ContainerStatus.Phase { topmostLifecycle?.withLock { $0.phase } ?? .starting }
-
-    /// The service whose closing is in progress in this container or one of its children, and since when.
-    package var closingNow: (service: String, since: ContinuousClock.Instant)? {
-        topmostLifecycle?.withLock { $0.closing.map { ($0.key.description, $0.since) } }
-    }
-
-    /// Records that the closing of a service begins, or that it has ended if the key is nil.
-    func begin(closing key: ServiceKey?) {
-        topmostLifecycle?.withLock { $0.closing = key.map { ($0, .now) } }
-    }
-
-    /// The number of readers of `phases`, for tests.
-    package var phaseReaders: Int { topmostLifecycle?.withLock { $0.readers.count } ?? 0 }
-
-    /// Begins a later phase. Nothing happens if this container has a parent, or if the phase has begun already.
-    package func begin(_ phase: ContainerStatus.Phase) {
-        // Outside of the lock, because the end of a sequence removes its reader. A reader that has got `.stopping` from
-        // another thread ignores later phases.
-        for reader in lifecycle?.withLock({ $0.begin(phase) }) ?? [] {
-            reader.yield(phase)
-            if phase == .stopping { reader.finish() }
-        }
-    }
-
-    private var topmostLifecycle: Guarded<Lifecycle>? {
-        sequence(first: self, next: \.parent).lazy.compactMap(\.lifecycle).first
+    /// The name of the service, and the changes.
+    public var description: String {
+        changes.isEmpty ? service : "\(service): \(changes.map(\.description).joined(separator: ", "))"
     }
 }
 

@@ -29,24 +29,6 @@ public struct StartStatus: Sendable {
     public let built: [Service]
 }
 
-extension StartStatus {
-    /// The status as a JSON object, with the three slowest services and with times in seconds.
-    var json: String {
-        func list(_ services: some Sequence<Service>) -> String {
-            let objects = services.map { service in
-                let waitsFor = service.waitsFor.map(JsonText.quoted).joined(separator: ", ")
-                return "{\"service\": \(JsonText.quoted(service.service)), "
-                    + "\"seconds\": \(service.duration / .seconds(1)), \"waitsFor\": [\(waitsFor)]}"
-            }
-            return "[\(objects.joined(separator: ", "))]"
-        }
-        return """
-            {"seconds": \(duration / .seconds(1)), "isInProgress": \(isInProgress), \
-            "building": \(list(building)), "slowest": \(list(built.prefix(3)))}
-            """
-    }
-}
-
 /// Measures the shared instances that a container builds during its start.
 ///
 /// Each instance that is claimed meanwhile refers to it. So constructions are not measured at any other time.
@@ -59,7 +41,7 @@ package final class StartProgress: Sendable {
     private struct State {
         var end: ContinuousClock.Instant?
         var isLoaded = false
-        var building: [ObjectIdentifier: Building] = [:]
+        var building: [UInt64: Building] = [:]
         var built: [ServiceKey: Duration] = [:]
     }
 
@@ -98,30 +80,31 @@ package final class StartProgress: Sendable {
         }
     }
 
+    // An instance is known by its number.
+
     /// Records that the construction of an instance begins.
-    func begin(_ shared: SharedInstance) {
+    func begin(_ id: UInt64, _ key: ServiceKey) {
         state.withLock { state in
             if state.end != nil { return }
-            state.building[ObjectIdentifier(shared)] = Building(key: shared.key, start: now())
+            state.building[id] = Building(key: key, start: now())
         }
     }
 
     /// Records that an instance is complete or has failed.
-    func end(_ shared: SharedInstance) {
+    func end(_ id: UInt64) {
         state.withLock { state in
-            guard let building = state.building.removeValue(forKey: ObjectIdentifier(shared)) else { return }
+            guard let building = state.building.removeValue(forKey: id) else { return }
             state.built[building.key] = max(now() - building.start, state.built[building.key] ?? .zero)
         }
     }
 
     /// Records that an instance under construction begins to wait for a service.
-    func beginWait(of shared: SharedInstance, for key: ServiceKey) {
-        state.withLock { $0.building[ObjectIdentifier(shared)]?.awaited.append(key) }
+    func beginWait(of id: UInt64, for key: ServiceKey) {
+        state.withLock { $0.building[id]?.awaited.append(key) }
     }
 
-    func endWait(of shared: SharedInstance, for key: ServiceKey) {
+    func endWait(of id: UInt64, for key: ServiceKey) {
         state.withLock { state in
-            let id = ObjectIdentifier(shared)
             guard let index = state.building[id]?.awaited.firstIndex(of: key) else { return }
             state.building[id]?.awaited.remove(at: index)
         }
@@ -142,9 +125,4 @@ package final class StartProgress: Sendable {
             built: built.map { StartStatus.Service(service: $0.fullDescription, duration: $1, waitsFor: []) }
                 .sorted { ($1.duration, $0.service) < ($0.duration, $1.service) })
     }
-}
-
-extension Container {
-    /// The status of the start in progress, or of the last start, or nil if there was no start.
-    package var startStatus: StartStatus? { registry.withRead { $0.progress }?.status }
 }

@@ -1,4 +1,5 @@
 import Container
+import ContainerReport
 import Testing
 
 @Suite("The status of a container")

@@ -1,3 +1,5 @@
+public import Container
+
 /// A diagram of the services of a container: boxes by scope, with arrows to the services that their instances have
 /// taken. An arrow is dashed if the service was taken as a `Lazy` or a `Provider`. A service that follows its settings
 /// has a bold frame, and an arrow to each settings table that its instance has read. A service without an instance has
@@ -5,13 +7,13 @@
 ///
 ///     print(ContainerDiagram(of: container).mermaid)
 public struct ContainerDiagram: Sendable {
-    private let groups: [(scope: String, boxes: [Box])]
+    private let groups: [(scope: String, boxes: [Node])]
     private let tables: [String]
     private let edges: [Edge]
     /// Whether an instance exists.
     private let isBuilt: Bool
 
-    private struct Box: Sendable {
+    private struct Node: Sendable {
         let id: String
         let service: RegisteredService
     }
@@ -28,7 +30,7 @@ public struct ContainerDiagram: Sendable {
     ///   container first.
     public init(of container: Container) {
         let sorted = container.visibleRegistrations.sorted { ($0.scope, $0.service) < ($1.scope, $1.service) }
-        let boxes = sorted.enumerated().map { Box(id: "s\($0)", service: $1) }
+        let boxes = sorted.enumerated().map { Node(id: "s\($0)", service: $1) }
         groups = Dictionary(grouping: boxes, by: \.service.scope).sorted { $0.key < $1.key }
             .map { (scope: $0.key, boxes: $0.value) }
         tables = Set(sorted.flatMap(\.reads).map(Self.table)).sorted()
@@ -41,7 +43,7 @@ public struct ContainerDiagram: Sendable {
         name.split(separator: ".", maxSplits: 1).first.map(String.init) ?? name
     }
 
-    private static func edges(of boxes: [Box], _ tables: [String]) -> [Edge] {
+    private static func edges(of boxes: [Node], _ tables: [String]) -> [Edge] {
         let services = Dictionary(boxes.map { ($0.service.service, $0.id) }) { first, _ in first }
         let tables = Dictionary(uniqueKeysWithValues: tables.enumerated().map { ($1, "t\($0)") })
         return boxes.flatMap { box in
@@ -54,7 +56,7 @@ public struct ContainerDiagram: Sendable {
         }
     }
 
-    private var boxes: [Box] { groups.flatMap(\.boxes) }
+    private var boxes: [Node] { groups.flatMap(\.boxes) }
 
     /// The services whose arrows are not known, if the arrows of other services are known.
     private var unknown: Set<String> { isBuilt ? Set(boxes.filter { !$0.service.isKnown }.map(\.id)) : [] }
@@ -87,7 +89,7 @@ extension ContainerDiagram {
     }
 
     /// The lines that give some boxes a style.
-    private func style(_ name: String, _ style: String, of isWanted: (Box) -> Bool) -> [String] {
+    private func style(_ name: String, _ style: String, of isWanted: (Node) -> Bool) -> [String] {
         let ids = boxes.filter(isWanted).map(\.id).joined(separator: ",")
         return ids.isEmpty ? [] : ["    classDef \(name) \(style)", "    class \(ids) \(name)"]
     }

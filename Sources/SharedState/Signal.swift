@@ -1,10 +1,11 @@
 import Dispatch
-import SharedState
 import Synchronization
 
 /// A value that is sent once, and that threads and tasks wait for.
-final class Signal<Value: Sendable>: Sendable {
+package final class Signal<Value: Sendable>: Sendable {
     private let state = Lock(State())
+
+    package init() {}
 
     private struct State {
         var value: Value?
@@ -13,13 +14,13 @@ final class Signal<Value: Sendable>: Sendable {
     }
 
     /// Sends the value. Only the first value counts.
-    func send(_ value: Value) {
+    package func send(_ value: Value) {
         state.withLock { $0.value = $0.value ?? value }
         wake()
     }
 
     /// Makes the waiting threads and tasks check whether their wait is over.
-    func wake() {
+    package func wake() {
         let waiting = state.withLock { state in
             defer { state.waiting = [] }
             return state.waiting
@@ -28,10 +29,10 @@ final class Signal<Value: Sendable>: Sendable {
     }
 
     /// The value if it has been sent.
-    var sent: Value? { state.withLock { $0.value } }
+    package var sent: Value? { state.withLock { $0.value } }
 
     /// Waits for the value, and returns nil if it has not been sent at the deadline.
-    func value(before deadline: Deadline) async -> Value? {
+    package func value(before deadline: Deadline) async -> Value? {
         if let value = state.withLock({ $0.value }) { return value }
         deadline.whenReached { [weak self] in self?.wake() }
         return await value(until: { deadline.isReached })
@@ -41,7 +42,7 @@ final class Signal<Value: Sendable>: Sendable {
     ///
     /// - Parameter isOver: whether the wait ends without a value, which is checked at each `wake()`.
     /// - Returns: the value, or nil if it has not been sent.
-    nonisolated(nonsending) func value(until isOver: () -> Bool = { false }) async -> Value? {
+    nonisolated(nonsending) package func value(until isOver: () -> Bool = { false }) async -> Value? {
         var canGo = false
         while !canGo {
             await withCheckedContinuation { continuation in
@@ -55,7 +56,7 @@ final class Signal<Value: Sendable>: Sendable {
     /// Blocks the thread until the value has been sent. The parameter and the result are the same as in
     /// `value(until:)`.
     @discardableResult
-    func block(until isOver: () -> Bool = { false }) -> Value? {
+    package func block(until isOver: () -> Bool = { false }) -> Value? {
         let semaphore = DispatchSemaphore(value: 0)
         while !canGo(isOver, orResume: { semaphore.signal() }) { semaphore.wait() }
         return state.withLock { $0.value }

@@ -1,4 +1,5 @@
-/// An instance in its stored form: a service whose type is a class as the object itself, any other service in a `Box`.
+/// An instance as the container stores it: a service whose type is a class as the object itself, any other service in a
+/// `ServiceBox`.
 ///
 /// Because every stored instance is an object, the code between a factory and the generic `resolve` needs no type
 /// parameter for the service.
@@ -14,39 +15,40 @@ struct StoredInstance: @unchecked Sendable {
     @inlinable
     init<Service>(_ service: Service) {
         isBoxed = !(Service.self is any AnyObject.Type)
-        object = isBoxed ? Box(service) : unsafe unsafeBitCast(service, to: AnyObject.self)
+        object = isBoxed ? ServiceBox(service) : unsafe unsafeBitCast(service, to: AnyObject.self)
     }
 
     /// Returns the service. The type must be the service type of the registration: it is not checked.
     @inlinable
     func service<Service>(as type: Service.Type) -> Service {
-        isBoxed ? unsafe unsafeDowncast(object, to: Box<Service>.self).value : unsafe unsafeBitCast(object, to: type)
+        isBoxed
+            ? unsafe unsafeDowncast(object, to: ServiceBox<Service>.self).value : unsafe unsafeBitCast(object, to: type)
     }
 }
 
 /// An object that holds a service whose type is not a class, such as a struct or `any P`.
 @usableFromInline
-final class Box<Service> {
+final class ServiceBox<Service> {
     @usableFromInline let value: Service
 
     @inlinable
     init(_ value: Service) { self.value = value }
 }
 
-extension Box: Sendable where Service: Sendable {}
+extension ServiceBox: Sendable where Service: Sendable {}
 
-/// Converts between the services of one type and their stored form.
-protocol ServiceForm: SendableMetatype {
+/// Converts between the services of one type and what the container stores.
+protocol ServiceCast: SendableMetatype {
     /// The service type.
     static var service: Any.Type { get }
-    /// Returns the stored form of a value, or nil if the value does not have the service type.
+    /// Returns a value as it is stored, or nil if the value does not have the service type.
     static func stored(_ value: Any) -> StoredInstance?
     /// Returns the service in an instance, which must be of this service type.
     static func value(in instance: StoredInstance) -> Any
 }
 
-/// The form of services of one type.
-enum Form<Service>: ServiceForm {
+/// The conversion for the services of one type.
+enum Cast<Service>: ServiceCast {
     static var service: Any.Type { Service.self }
     static func stored(_ value: Any) -> StoredInstance? { (value as? Service).map { StoredInstance($0) } }
     static func value(in instance: StoredInstance) -> Any { instance.service(as: Service.self) }
@@ -57,11 +59,11 @@ final class WeakInstance: @unchecked Sendable {
     // @unchecked: as a `StoredInstance`. Only the runtime changes the reference, when the object is released.
     weak private(set) var object: AnyObject?
 
-    init(_ instance: StoredInstance, _ form: any ServiceForm.Type) {
-        let value = form.value(in: instance)
+    init(_ instance: StoredInstance, _ cast: any ServiceCast.Type) {
+        let value = cast.value(in: instance)
         object = type(of: value) is any AnyObject.Type ? value as AnyObject : nil
     }
 
-    /// Returns the instance in its stored form, or nil if it has been released.
-    func instance(_ form: any ServiceForm.Type) -> StoredInstance? { object.flatMap { form.stored($0) } }
+    /// Returns the instance as it is stored, or nil if it has been released.
+    func instance(_ cast: any ServiceCast.Type) -> StoredInstance? { object.flatMap { cast.stored($0) } }
 }

@@ -53,19 +53,19 @@ package struct ServiceKey: Hashable, Sendable {
 
     /// The key of the registration that builds a service which is resolved only by other types, derived from one of
     /// these types.
-    init(hiding product: any ServiceForm.Type, for type: Any.Type, _ qualifier: Qualifier) {
+    init(hiding product: any ServiceCast.Type, for type: Any.Type, _ qualifier: Qualifier) {
         self.init(service: type, arguments: product, qualifier: qualifier)
     }
 
     /// Returns the service in an instance of this key's registration.
     func value(in instance: StoredInstance) -> Any {
-        if let product = arguments as? any ServiceForm.Type { return product.value(in: instance) }
+        if let product = arguments as? any ServiceCast.Type { return product.value(in: instance) }
         func value<Service>(as type: Service.Type) -> Any { instance.service(as: type) }
         return value(as: service)
     }
 
     /// Whether no caller can resolve the service by this key.
-    var isHidden: Bool { arguments is any ServiceForm.Type }
+    var isHidden: Bool { arguments is any ServiceCast.Type }
 
     var hasNoArguments: Bool { ObjectIdentifier(arguments) == ObjectIdentifier(Void.self) }
 
@@ -94,7 +94,7 @@ extension ServiceKey: CustomStringConvertible {
     var fullDescription: String { hasNoArguments || isHidden ? description : "\(description) with \(argumentList)" }
 
     /// The name of the service in the registrations that forward to it.
-    var targetDescription: String { (arguments as? any ServiceForm.Type).map { "\($0.service)" } ?? fullDescription }
+    var targetDescription: String { (arguments as? any ServiceCast.Type).map { "\($0.service)" } ?? fullDescription }
 
     /// The types of the arguments in parentheses, such as `(Int, String)`.
     var argumentList: String {

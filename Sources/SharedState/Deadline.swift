@@ -1,11 +1,10 @@
 import Dispatch
-import SharedState
 import Synchronization
 
 /// A time after which waiting code continues.
-final class Deadline: Sendable {
+package final class Deadline: Sendable {
     /// The time that the caller gave, for messages.
-    let text: String
+    package let text: String
     private let end: DispatchTime
     private let state = Lock(State())
 
@@ -18,17 +17,17 @@ final class Deadline: Sendable {
     /// Creates a deadline.
     ///
     /// - Parameter timeout: the time until the deadline. A time of more than a century counts as a century.
-    init(after timeout: Duration) {
+    package init(after timeout: Duration) {
         text = "\(timeout)"
         let seconds = min(max(timeout / .seconds(1), 0), 3_155_760_000)
         end = .now() + seconds
         if seconds == 0 { state.withLock { $0.isReached = true } }
     }
 
-    var isReached: Bool { state.withLock { $0.isReached } }
+    package var isReached: Bool { state.withLock { $0.isReached } }
 
     /// Runs a closure at the deadline, or at once if it has been reached.
-    func whenReached(_ action: @escaping @Sendable () -> Void) {
+    package func whenReached(_ action: @escaping @Sendable () -> Void) {
         let (isReached, isFirst) = state.withLock { state in
             defer { state.isWatched = true }
             if !state.isReached { state.actions.append(action) }
@@ -39,7 +38,7 @@ final class Deadline: Sendable {
     }
 
     /// Releases the closures that wait for the deadline, and ends it.
-    func cancel() {
+    package func cancel() {
         let isWatched = state.withLock { state in
             state.actions = []
             return state.isWatched
@@ -78,7 +77,7 @@ final class Deadline: Sendable {
                 if isNext { state.wakeTime = deadline.end }
                 return (former == nil, isNext)
             }
-            if isFirst { return DispatchQueue(label: "Container.deadlines").async { run() } }
+            if isFirst { return DispatchQueue(label: "SharedState.deadlines").async { run() } }
             if isNext { change.signal() }
         }
 

@@ -1,0 +1,58 @@
+import SharedState
+
+extension Container {
+    /// The status of the service at this time.
+    public var status: ContainerStatus {
+        ContainerStatus(
+            phase: phase, outdatedServices: outdatedServices, start: startStatus, properties: properties.status)
+    }
+
+    /// The status of the start in progress, or of the last start, or nil if there was no start.
+    package var startStatus: StartStatus? { registry.withRead { $0.progress }?.status }
+
+    /// The current phase of the service, and each later one, as a sequence for one reader.
+    ///
+    ///     for await phase in container.phases { readiness.set(phase == .ready) }
+    ///
+    /// The sequence ends after `.stopping`. A child container has the phases of its topmost parent.
+    public var phases: AsyncStream<ContainerStatus.Phase> {
+        let (phases, reader) = AsyncStream.makeStream(of: ContainerStatus.Phase.self)
+        guard let lifecycle = topmostLifecycle, let number = lifecycle.withLock({ $0.add(reader) }) else {
+            return phases
+        }
+        reader.onTermination = { [weak lifecycle] _ in
+            _ = lifecycle?.withLock { $0.readers.removeValue(forKey: number) }
+        }
+        return phases
+    }
+
+    /// The current phase of the service.
+    package var phase: ContainerStatus.Phase { topmostLifecycle?.withLock { $0.phase } ?? .starting }
+
+    /// The service whose closing is in progress in this container or one of its children, and since when.
+    package var closingNow: (service: String, since: ContinuousClock.Instant)? {
+        topmostLifecycle?.withLock { $0.closing.map { ($0.key.description, $0.since) } }
+    }
+
+    /// Records that the closing of a service begins, or that it has ended if the key is nil.
+    func begin(closing key: ServiceKey?) {
+        topmostLifecycle?.withLock { $0.closing = key.map { ($0, .now) } }
+    }
+
+    /// The number of readers of `phases`, for tests.
+    package var phaseReaders: Int { topmostLifecycle?.withLock { $0.readers.count } ?? 0 }
+
+    /// Begins a later phase. Nothing happens if this container has a parent, or if the phase has begun already.
+    package func begin(_ phase: ContainerStatus.Phase) {
+        // Outside of the lock, because the end of a sequence removes its reader. A reader that has got `.stopping` from
+        // another thread ignores later phases.
+        for reader in lifecycle?.withLock({ $0.begin(phase) }) ?? [] {
+            reader.yield(phase)
+            if phase == .stopping { reader.finish() }
+        }
+    }
+
+    private var topmostLifecycle: Guarded<Lifecycle>? {
+        sequence(first: self, next: \.parent).lazy.compactMap(\.lifecycle).first
+    }
+}

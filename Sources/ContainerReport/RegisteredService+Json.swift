@@ -1,0 +1,31 @@
+public import Container
+import Properties
+
+extension [RegisteredService] {
+    /// The registrations as a JSON array with an object for each. If the dependencies or the reads of a service are not
+    /// known, their array is null.
+    public var json: String {
+        isEmpty ? "[]" : "[\n  \(map { JsonText.text($0.node) }.joined(separator: ",\n  "))\n]"
+    }
+}
+
+extension RegisteredService {
+    fileprivate var node: PropertyNode {
+        func text(_ text: String?) -> PropertyValue { text.map { .string($0) } ?? .null }
+        let takes = takes.map { take in
+            Self.node([("service", .string(take.service)), ("isDeferred", .bool(take.isDeferred))])
+        }
+        let reads = reads.map { PropertyNode(.string($0)) }
+        return Self.node([
+            ("service", .string(service)), ("type", .string("\(type)")), ("name", text(name)),
+            ("scope", .string(scope)), ("place", text(place)), ("replaces", text(replacedPlace)),
+            ("target", text(target)), ("hasInstance", .bool(hasInstance)),
+            ("followsSettings", .bool(followsSettings)), ("takes", isKnown ? .array(takes) : .null),
+            ("reads", hasInstance && followsSettings ? .array(reads) : .null),
+        ])
+    }
+
+    private static func node(_ entries: [(String, PropertyValue)]) -> PropertyNode {
+        PropertyNode(.table(PropertyTable(entries)))
+    }
+}
