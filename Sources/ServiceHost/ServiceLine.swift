@@ -56,7 +56,7 @@ extension ServiceLine {
         "The start takes long, because a source does not answer.")
     static let starting = ServiceLine(
         .starting, .warning, "still starting: <service> <time>[, waiting for <services>]",
-        "The start takes long. Look at the service that waits for no other one.")
+        "The start takes long. Look at the service that waits for no other service.")
     static let started = ServiceLine(
         .started, .info, "started in <time>[; slowest: <services>]", "A start that took long has succeeded.")
     static let warning = ServiceLine(
@@ -78,8 +78,8 @@ extension ServiceLine {
         "The answer to SIGHUP. A source that could not be asked keeps its last values; then the level is `warning`.")
     static let refused = ServiceLine(
         .refused, .error, "not reloaded: [<place>: ]<problem>",
-        "The new settings have a problem, or a source cannot be read. The service goes on with the former ones. Correct "
-            + "what the line says; no restart is needed.")
+        "The new settings have a problem, or a source cannot be read. The service goes on with the last good settings. "
+            + "Correct what the line says; no restart is needed.")
     static let noHangup = ServiceLine(
         .refused, .warning, "not reloaded: the service does not reload its settings at SIGHUP",
         "Restart the service to give it other settings.")

@@ -16,8 +16,8 @@ package enum UTF8Text {
 
     /// Returns whether bytes, which may also be data without any text, are text in UTF-16.
     ///
-    /// They are if a byte order mark precedes text that is mostly of one block of Unicode, or if every second byte of at
-    /// least four is zero and the others are Latin-1. Random data is hardly ever like that.
+    /// Bytes are UTF-16 if they begin with a byte order mark and are mostly from one block of Unicode, or if every
+    /// second byte of at least four is zero and the others are Latin-1. Random data rarely fits.
     package static func isUTF16Text(_ bytes: [UInt8]) -> Bool {
         guard isUTF16(bytes), bytes.count.isMultiple(of: 2) else { return false }
         let hasMark = bytes[0] != 0 && bytes[1] != 0

@@ -157,7 +157,7 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         guard let key = keys.last else { return reason.description }
         return switch reason {
         case .notRegistered: "nothing is registered for \(key)"
-        case .notGiven: "a child container has to give \(key), and this one does not"
+        case .notGiven: "a child container must have \(key), and this container does not"
         case .wrongArguments where detail != nil: "\(key) takes no runtime arguments"
         case .wrongArguments: "\(key) is not registered for the arguments \(key.argumentList)"
         case .otherArguments: "the shared instance of \(key) was built from the arguments \(detail ?? "")"

@@ -29,8 +29,8 @@ extension Container {
 }
 
 extension Container {
-    /// Removes the problems of services that take a service of a child from a list. They are problems only if a shared
-    /// service would keep the service of the child.
+    /// Filters a list of problems. A service that needs a service of a child is not a problem, unless a shared service
+    /// would keep it.
     ///
     /// - Returns: the other problems, and the names of the services that only a child can build.
     func separated(_ problems: [ResolutionError]) -> (problems: [ResolutionError], ofChildren: Set<String>) {

@@ -14,7 +14,7 @@ struct Spellings: Sendable {
     /// The maximum number of names with the same letters that are compared. More of them are ambiguous.
     private static let limit = 50
 
-    /// Whether there is a name, and if `isValue`, whether it belongs to more than a table.
+    /// Whether a name was found. If `isValue` is true, a name of tables only does not count.
     func has(_ name: String, isValue: Bool) -> Bool {
         names[PropertyKey(name)].map { !(isValue && $0.isTable) } ?? false
     }

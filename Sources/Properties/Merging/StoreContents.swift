@@ -94,7 +94,7 @@ extension DeclaredKey {
     /// Ends the process if another rule of the name cannot be declared in addition to these rules.
     fileprivate func check(_ rule: any Rule) {
         if !rule.acceptsDefault {
-            fatalError("The default of '\(key)' is not \(rule.noun). Correct the default, or what the key accepts.")
+            fatalError("The default of '\(key)' is not \(rule.noun). Correct the default, or the limits of the key.")
         }
         for earlier in rules where earlier !== rule {
             if earlier.attributes.isSetting, rule.attributes.isSetting, !earlier.isSame(as: rule) {

@@ -123,8 +123,7 @@ extension Placeholders {
             subject.isHidden = false
             if template.parts.count == 1, case .reference(let reference) = template.parts[0] {
                 node.value = try value(of: reference, &subject)
-                // If each of several arrays contains the previous one twice, the size doubles with each of them, and
-                // exceeds the limit soon.
+                // Counts the size, because arrays that contain the previous array twice grow exponentially.
                 try count(node.value, subject)
             } else {
                 let new = try self.text(of: template, &subject)

@@ -190,7 +190,7 @@ extension HTTPDocument {
         case 401, 403:
             throw failure(
                 .unreadable, "the server refuses access (\(answer.status))",
-                remedy: "Check the credentials of this service, and what they allow")
+                remedy: "Check the credentials of this service, and their permissions")
         case 404, 410:
             throw failure(
                 .notFound, "the server has no such document (\(answer.status))", remedy: "Check the URL")

@@ -177,7 +177,7 @@ extension HttpPropertyLoader {
                 guard case .table(let table) = layer.table[key]?.value else {
                     throw source.failure(
                         .notATable, "the document has no table '\(part[...index].joined(separator: "."))'",
-                        remedy: "Check the URL, and what the server has there")
+                        remedy: "Check the URL, and the document on the server")
                 }
                 layer.table = table
             }
@@ -221,7 +221,7 @@ extension HttpPropertyLoader {
             guard let format = format ?? Format.known.first(where: { $0.name == kept.format }) else { throw error }
             var layer = try layer(kept.body, format)
             layer.outage = source.failure(
-                .unavailable, "\(error.problem). The values are those of \(kept.time), from \(file.path)")
+                .unavailable, "\(error.problem). The values are from \(kept.time), in \(file.path)")
             layer.onPublish = { memory.withLock { $0.wasPublished = true } }
             return layer
         } catch let failure as PropertyLoadError where failure.origin != error.origin {

@@ -177,7 +177,7 @@ private struct DirectoryReader {
         for (name, _, file) in sorted {
             if let other = origins.updateValue(file.node.origin, forKey: PropertyKey(name)) {
                 throw PropertyLoadError(
-                    .duplicate, "this file sets the same property as another one", at: file.node.origin,
+                    .duplicate, "this file sets the same property as another file", at: file.node.origin,
                     remedy: "Remove one of the two", notes: [.init("the other is", at: other)])
             }
             try layer.add(file.node.value, at: file.path, origin: file.node.origin)

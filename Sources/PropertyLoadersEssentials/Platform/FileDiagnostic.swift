@@ -56,7 +56,8 @@ extension FileDiagnostic {
 
     static let notRegular = FileDiagnostic(
         "this is a pipe, a socket or a device", expected: "a regular file",
-        remedy: "Copy what it gives to a file, and name that; the command-line tool takes it on standard input, as '-'")
+        remedy: "Copy its contents to a file, and name the file; the command-line tool takes it on standard input, "
+            + "as '-'")
 
     static let notAFileURL = FileDiagnostic(
         "this URL leads to no file", expected: "a file URL",

@@ -28,8 +28,8 @@ struct GivenByChildTests {
             #expect(error?.reason == .notGiven)
             #expect(
                 error?.description
-                    == "Handler → User: a child container has to give User, and this one does not. Register it in the "
-                    + "child, and resolve there what takes it")
+                    == "Handler → User: a child container must have User, and this container does not. Register it in "
+                    + "the child, and resolve there what takes it")
         }
     }
 

@@ -42,7 +42,7 @@ struct InvalidDeclarationTests {
         #expect(
             text.contains(
                 "The default of 'server.port' is not a port from 1 to 65535. "
-                    + "Correct the default, or what the key accepts."))
+                    + "Correct the default, or the limits of the key."))
     }
 
     @Test("Two declarations of one name with different defaults")

@@ -42,7 +42,7 @@ struct SpecialFileTests {
         if index == 0 { try #require(unsafe mkfifo(path, 0o600) == 0) }
         try expect(
             "this is a pipe, a socket or a device; expected a regular file",
-            remedy: "Copy what it gives to a file, and name that; "
+            remedy: "Copy its contents to a file, and name the file; "
                 + "the command-line tool takes it on standard input, as '-'",
             of: path)
     }

@@ -26,11 +26,11 @@ struct HTTPAnswerTests {
         (Answer(400, []), .unreadable, "the server answers with the status 400; expected 200"),
         (
             Answer(401, []), .unreadable,
-            "the server refuses access (401). Check the credentials of this service, and what they allow."
+            "the server refuses access (401). Check the credentials of this service, and their permissions."
         ),
         (
             Answer(403, []), .unreadable,
-            "the server refuses access (403). Check the credentials of this service, and what they allow."
+            "the server refuses access (403). Check the credentials of this service, and their permissions."
         ),
         (Answer(404, []), .notFound, "the server has no such document (404). Check the URL."),
         (Answer(410, []), .notFound, "the server has no such document (410). Check the URL."),
@@ -87,7 +87,7 @@ struct HTTPAnswerTests {
                 + "send the type of the document, or let the program say its format.")
         #expect(
             await failure(of: HttpPropertyLoader(answer, part: "a.c"))?.description
-                == "\(documentURL): the document has no table 'a.c'. Check the URL, and what the server has there.")
+                == "\(documentURL): the document has no table 'a.c'. Check the URL, and the document on the server.")
         #expect(try await HttpPropertyLoader(answer, part: "a").listing == ["b=1 (\(documentURL):1:13)"])
     }
 

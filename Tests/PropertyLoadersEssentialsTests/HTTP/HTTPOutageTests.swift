@@ -141,7 +141,7 @@ struct HTTPOutageTests {
         let warning = try #require(store.warnings.first?.description)
         #expect(store.warnings.count == 1)
         #expect(warning.hasPrefix("\(documentURL): the request has failed: connection refused. The values "))
-        #expect(warning.contains(#/ are those of 20..-..-..T..:..:..Z, from .*\/good$/#), "\(warning)")
+        #expect(warning.contains(#/ are from 20..-..-..T..:..:..Z, in .*\/good$/#), "\(warning)")
         let source = try #require(store.status.sources.first)
         #expect(source.confirmed == nil && source.failure?.error.description == warning)
         try await store.watching { reports in

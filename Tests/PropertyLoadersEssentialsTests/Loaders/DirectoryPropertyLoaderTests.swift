@@ -179,7 +179,7 @@ struct DirectoryPropertyLoaderTests {
         let error = loadError { try store(scratch) }
         #expect(
             error?.description
-                == "\(scratch.url.path)/database.primary/password: this file sets the same property as another one "
+                == "\(scratch.url.path)/database.primary/password: this file sets the same property as another file "
                 + "(the other is \(scratch.url.path)/database/primary/password). Remove one of the two.")
         #expect(error?.reason == .duplicate)
     }
