@@ -19,7 +19,7 @@ public struct ConfigurationErrors: Error, Sendable {
         /// The error itself, such as a `PropertyLoadError` or a `PropertyError`.
         public var error: any Error { (failure as? LoaderFailure)?.error ?? failure }
 
-        private let failure: any Error
+        fileprivate let failure: any Error
         /// Two problems with equal identities are repetitions.
         fileprivate let identity: [PropertyKey]
 
@@ -30,8 +30,6 @@ public struct ConfigurationErrors: Error, Sendable {
     /// The problems, sorted by source and place, and otherwise in the order of their discovery. Problems without a
     /// source follow, and problems of services are the last.
     public let problems: [Problem]
-    /// The number of further problems, which were counted and not kept.
-    private let rest: Int
     /// The sentence about the checks that could not be made, or nil if all were made.
     private let limitation: String?
 
@@ -43,11 +41,7 @@ public struct ConfigurationErrors: Error, Sendable {
 
     init(_ errors: [any Error], _ limitation: String?) {
         self.limitation = limitation ?? errors.lazy.compactMap { ($0 as? ConfigurationErrors)?.limitation }.first
-        let found = errors.flatMap(Self.parts)
-        rest =
-            errors.reduce(0) { $0 + (($1 as? ConfigurationErrors)?.rest ?? 0) }
-            + found.reduce(0) { $0 + (($1 as? PropertyError)?.rest ?? 0) }
-        let all = found.map(Problem.init)
+        let all = errors.flatMap(Self.parts).map(Problem.init)
         var reported: Set<[PropertyKey]> = []
         let distinct = all.filter { reported.insert($0.identity).inserted }
         let causes = distinct.filter { !$0.isConsequence(of: reported) }
@@ -59,6 +53,8 @@ public struct ConfigurationErrors: Error, Sendable {
 
     private static func parts(of error: any Error) -> [any Error] {
         if let error = error as? PropertyLoadError { return error.parts }
+        // With the places of the errors of custom loaders.
+        if let report = error as? ConfigurationErrors { return report.problems.map(\.failure) }
         guard let parts = (error as? any CompositeError)?.parts else { return [error] }
         return parts.flatMap(Self.parts)
     }
@@ -81,7 +77,7 @@ extension ConfigurationErrors {
 
     private static func isOfConfiguration(_ error: any Error) -> Bool {
         if let error = error as? PropertyLoadError { return error.reason != .unavailable }
-        if error is PropertyError || error is LoaderFailure { return true }
+        if error is PropertyError { return true }
         if let parts = (error as? any CompositeError)?.parts { return parts.contains(where: isOfConfiguration) }
         return (error as? any PlacedError)?.underlying.map(isOfConfiguration) ?? false
     }
@@ -207,6 +203,9 @@ extension ConfigurationErrors: CustomStringConvertible, CustomReflectable {
     private static let limit = 100
     /// The maximum width of the column of places, in Unicode scalars.
     private static let widest = 40
+
+    /// The number of further problems, which were counted and not kept.
+    private var rest: Int { problems.reduce(0) { $0 + (($1.error as? PropertyError)?.rest ?? 0) } }
 
     /// The problems that a report shows, and then its sentences about the other problems and the missing checks.
     package var shown: (problems: [Problem], notes: [String]) {

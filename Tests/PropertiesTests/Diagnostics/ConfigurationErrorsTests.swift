@@ -29,6 +29,20 @@ struct ConfigurationErrorsTests {
                 [String: [Int]].self, at: "lists")
         }
         #expect(bound?.description.hasPrefix("The configuration has 4,000 problems:\n") == true)
+        let report = try #require(error)
+        #expect(ConfigurationErrors([report]).description == report.description)
+        #expect(ConfigurationErrors([ConfigurationErrors([report, report])]).description == report.description)
+    }
+
+    @Test("A report in a report keeps the places of the errors of custom loaders, and its exit status")
+    func nested() throws {
+        let error = #expect(throws: ConfigurationErrors.self) { try PropertyStore().apply(Failing()) }
+        let report = try #require(error)
+        #expect(report.problems.map(\.place) == ["Failing"] && report.exitStatus == 69)
+        let outer = ConfigurationErrors([report])
+        #expect(outer.problems.map(\.place) == ["Failing"] && outer.exitStatus == 69)
+        #expect(outer.description == report.description)
+        #expect(outer.problems.first?.error is Failing.Failure)
     }
 
     @Test("Wrong, missing and unknown keys are one table, sorted by source and place")
