@@ -86,7 +86,8 @@ struct StoreContents: Sendable {
             let isReplaced = source.key.map { replacing.contains($0) && !later.contains($0) } ?? false
             return rest.removeValue(forKey: source.number) ?? (isReplaced ? source : nil)
         }
-        sources = restored + sources.filter { rest[$0.number] != nil }
+        let all = restored + sources.filter { rest[$0.number] != nil }
+        sources = all.filter { $0.layer.source?.isSet != true } + all.filter { $0.layer.source?.isSet == true }
     }
 }
 

@@ -35,6 +35,18 @@ struct SourceTrialTests {
         #expect(names(store) == ["set", "set"])
     }
 
+    @Test("A value that was set stays the last one, also after a source that was applied during the start")
+    func setBefore() throws {
+        let store = PropertyStore()
+        try store.set("a", to: 1)
+        let trial = try store.beginTrial([Named("one", ["b": 1])], .ignored)
+        try store.apply(Named("two", ["a": 2]))
+        #expect(store.property("a") == 1)
+        #expect(throws: ConfigurationErrors.self) { try trial.end(failures: [Failure()]) }
+        #expect(names(store) == ["two", "set"])
+        #expect(store.listing == ["a=1"])
+    }
+
     @Test("A source that is applied again during the start stays in its last form")
     func appliedMeanwhile() throws {
         let store = PropertyStore()
