@@ -31,7 +31,7 @@ extension MergedState {
 
     /// Returns the value in force of a setting inside the value of a declared key, or nil if its table is not there.
     func value(inside name: String) -> PropertyEntry? {
-        for key in declarations where name.begins(with: key.key.rawValue) && key.form.hasSettings {
+        for key in declarations where name.isInside(key.key.rawValue) && key.form.hasSettings {
             guard let outer = value(of: key) else { continue }
             return key.form.tables(in: outer).first { $0.name.isSame(as: name) }
         }
@@ -47,4 +47,9 @@ extension MergedState {
         if node.isSecret { return key.masked }
         return node.hasSecretNames ? key.withoutDefault : key
     }
+}
+
+extension String {
+    /// Whether this path leads to a value inside that of a flat name: `servers[2].port` is inside `servers`.
+    fileprivate func isInside(_ name: String) -> Bool { begins(with: name + ".") || begins(with: name + "[") }
 }

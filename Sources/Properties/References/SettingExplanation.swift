@@ -101,7 +101,8 @@ extension PropertyReading where Properties == Self {
             defaultText: declared?.defaultText, rule: declared?.expected ?? state.rule(inside: name),
             summary: declared?.summary,
             isRequired: declared?.isRequired ?? false, needsRestart: declared?.needsRestart ?? false,
-            variable: declared?.variable, formerNames: declared?.formerNames ?? [])
+            variable: state.declared.variables.first { $0.setting == key }?.name,
+            formerNames: declared?.formerNames ?? [])
     }
 
     /// Returns what is known about a table of settings, or nil if no setting is declared in it.

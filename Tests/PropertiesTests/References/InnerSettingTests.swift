@@ -152,4 +152,37 @@ struct InnerSettingTests {
             await changes.next()?.map(\.description).last?.hasPrefix(#"dispatch.backup.url: "b" (c.toml:8:7) → none"#)
                 == true)
     }
+
+    struct Replica: Settings {
+        @Setting("Where it listens", environment: "REPLICA_PORT") var port = 1
+    }
+    struct Cluster: Settings {
+        var node: Replica?
+        var nodes: [Replica] = []
+        var nodesByName: [String: Replica] = [:]
+    }
+
+    @Test("The value of a setting is found where the name of another table is the beginning of its name")
+    func similarNames() throws {
+        let store = PropertyStore()
+        store.declare(Cluster.self)
+        try store.start([
+            TomlPropertyLoader(string: "nodes = [{ port = 2 }]\nnodesByName.a.port = 3", name: "c.toml")
+        ])
+        for (name, value) in [("nodes[0].port", "2 (c.toml:1:19)"), ("nodesByName.a.port", "3 (c.toml:2:22)")] {
+            #expect(try store.explain(name).value?.fullText == value, "\(name)")
+        }
+    }
+
+    @Test("The variable of a setting in an optional table is in its explanation")
+    func innerVariable() throws {
+        let store = PropertyStore()
+        store.declare(Cluster.self, environment: ["node.port": "NODE_PORT"])
+        try store.start([EnvironmentPropertyLoader(prefix: "APP", environment: ["NODE_PORT": "4"])])
+        let explanation = try store.explain("node.port")
+        #expect(explanation.value?.fullText == "4 (environment NODE_PORT)")
+        #expect(explanation.variable == "NODE_PORT")
+        #expect(store.help().contains("Also the variable NODE_PORT."))
+        #expect(try store.explain("nodes").variable == nil)
+    }
 }
