@@ -16,19 +16,15 @@ package final class AwaitedSource: PropertyLoader {
         var read: ContinuousClock.Instant?
         var failure: StoreStatus.Failure?
 
-        mutating func note(_ error: any Error, _ source: String) {
-            let report = ConfigurationErrors([LoaderFailure.located(error, source)])
+        mutating func note(_ report: ConfigurationErrors) {
             failure = StoreStatus.Failure(error: report, since: failure?.since ?? .now)
         }
 
-        mutating func note(_ result: Result<PropertyLayer, any Error>, _ source: String) {
-            switch result {
-            case .success(let layer):
-                last = result
-                if let outage = layer.outage { return note(outage, source) }
-                (read, failure) = (.now, nil)
-            case .failure(let error): note(error, source)
-            }
+        /// Records a layer, and the report of its outage, if it has one.
+        mutating func note(_ layer: PropertyLayer, _ outage: ConfigurationErrors?) {
+            last = .success(layer)
+            if let outage { return note(outage) }
+            (read, failure) = (.now, nil)
         }
     }
 
@@ -37,9 +33,11 @@ package final class AwaitedSource: PropertyLoader {
         self.base = base
         self.timeout = timeout
         let result = await base.layer(within: timeout)
-        var state = State(last: result)
-        state.note(result, base.typeName)
-        self.state = Guarded(state)
+        state = Guarded(State(last: result))
+        switch result {
+        case .success(let layer): note(layer)
+        case .failure(let error): note(error)
+        }
     }
 
     /// Returns the last layer, or throws the error of the first load.
@@ -47,13 +45,29 @@ package final class AwaitedSource: PropertyLoader {
 
     /// Loads the source again. If that fails, the last layer stays.
     package func loadAgain() async throws {
-        let result = await base.layer(within: timeout)
-        if case .failure(let error) = result { throw error }
-        state.withLock { $0.note(result, base.typeName) }
+        note(try await base.layer(within: timeout).get())
     }
 
     /// Records that the source could not be read, or that its changes have ended with an error.
-    package func note(_ error: any Error) { state.withLock { $0.note(error, base.typeName) } }
+    package func note(_ error: any Error) {
+        // Made outside of the lock, because it runs the `description` of a user's error.
+        let report = report(error)
+        change { $0.note(report) }
+    }
+
+    private func note(_ layer: PropertyLayer) {
+        let outage = layer.outage.map { report($0) }
+        change { $0.note(layer, outage) }
+    }
+
+    /// Changes the state. The former one is released outside of the lock, because that may run a user's `deinit`.
+    private func change(_ change: (inout State) -> Void) {
+        let former = state.withLock { state in
+            defer { change(&state) }
+            return state
+        }
+        withExtendedLifetime(former) {}
+    }
 
     /// The last time at which the store had the values of the source, and the failure since then.
     var freshness: (confirmed: ContinuousClock.Instant?, failure: StoreStatus.Failure?) {

@@ -1,5 +1,6 @@
 import Properties
 import PropertyLoadersEssentials
+import Synchronization
 import TestSupport
 import Testing
 
@@ -178,5 +179,32 @@ struct AwaitedSourceTests {
         let failure = error?.problems.first?.error as? PropertyLoadError
         #expect(failure?.description.contains("'${none}' in 'db.name' leads to no property") == true)
         #expect(failure?.longDescription.contains("hunter2") == false)
+    }
+
+    /// An error whose description uses the store.
+    private struct Curious: Error, CustomStringConvertible {
+        let store: PropertyStore
+        var description: String { "\(store.status.sources.count) sources" }
+    }
+
+    /// A source that can be loaded once.
+    private final class Once: AsyncPropertyLoader {
+        private let store: PropertyStore
+        private let isLoaded = Atomic(false)
+        init(_ store: PropertyStore) { self.store = store }
+        func load() async throws -> PropertyLayer {
+            if isLoaded.exchange(true, ordering: .relaxed) { throw Curious(store: store) }
+            return ["a": 1]
+        }
+    }
+
+    @Test("No lock is held while the description of an error of a loader runs")
+    func description() async throws {
+        try await store.apply(awaiting: [Once(store)])
+        let source = try #require(store.awaitedSources.first)
+        await #expect(throws: Curious.self) { try await source.base.load() }
+        let (_, failures) = try await store.reloadAll()
+        #expect(failures.map(\.description) == ["Once: 1 sources"])
+        #expect(store.status.sources.first?.failure?.error.description == "Once: 1 sources")
     }
 }
