@@ -21,6 +21,8 @@ struct HTTPDocument: Sendable {
     let name: String
     /// Distinguishes the documents of this process.
     let identity: String
+    /// The query with a question mark before it and its secrets masked, or an empty text. A file may have it.
+    let query: String
     let sizeLimit: Int
     /// The URL without its user and password, or nil if it is not a URL of an HTTP server.
     private let url: URL?
@@ -40,9 +42,11 @@ struct HTTPDocument: Sendable {
         (self.exchange, self.headers, self.sizeLimit) = (exchange, headers, max(0, min(sizeLimit, .max / 2)))
         self.timeout = max(.zero, min(timeout, .seconds(86_400)))
         var parts = URLComponents(url: url.absoluteURL, resolvingAgainstBaseURL: true) ?? URLComponents()
-        // A short value of a query, such as "dc=a", is a part of many words, and is not a secret.
-        let values = (parts.queryItems ?? []).compactMap(\.value).filter { $0.count > 3 }
-        secrets = [parts.password].compactMap(\.self) + values
+        // An error may contain them in the spelling of the URL. A short value of a query, such as "dc=a", is a part of
+        // many words, and is not a secret.
+        let items = (parts.queryItems ?? []) + (parts.percentEncodedQueryItems ?? [])
+        let values = items.map { $0.value ?? $0.name }.filter { $0.count > 3 }
+        secrets = [parts.password, parts.percentEncodedPassword].compactMap(\.self) + values
         authorization = parts.user.map { user in
             "Basic \(Data("\(user):\(parts.password ?? "")".utf8).base64EncodedString())"
         }
@@ -50,10 +54,12 @@ struct HTTPDocument: Sendable {
         let isHTTP = ["http", "https"].contains(parts.scheme?.lowercased()) && parts.host?.isEmpty == false
         self.url = isHTTP ? parts.url : nil
         // The hash differs in each process, so that nobody can guess a token in the query from it.
-        let query = parts.query.map { " \($0.hashValue)" } ?? ""
+        let hash = parts.query.map { " \($0.hashValue)" } ?? ""
+        let whole = URLSecrets.masked(parts.string ?? "")
+        query = parts.query == nil ? "" : String(whole[(whole.firstIndex(of: "?") ?? whole.endIndex)...])
         parts.query = nil
         name = parts.string ?? "a URL"
-        identity = name + query
+        identity = name + hash
     }
 
     /// Asks the server for the document.
@@ -70,7 +76,7 @@ struct HTTPDocument: Sendable {
         let own = try await ownHeaders()
         let headers = own.merging(last?.validators ?? [:]) { $1 }
         let outcome = await result(within: timeout) { [deadline = ContinuousClock.now + timeout] in
-            try await answer(from: url, headers, hiding: secrets + own.values, until: deadline)
+            try await answer(from: url, headers, hiding: secrets + Self.secrets(of: own.values), until: deadline)
         }
         guard let outcome else {
             throw failure(.unavailable, "the server did not answer completely within \(timeout)")
@@ -120,6 +126,14 @@ extension HTTPDocument {
         return own
     }
 
+    /// The texts of headers that no message may contain: the values, and what follows a scheme such as "Bearer".
+    private static func secrets(of values: some Sequence<String>) -> [String] {
+        values.flatMap { value in
+            let rest = value.drop { !$0.isWhitespace }.drop(while: \.isWhitespace)
+            return [value] + (rest.isEmpty ? [] : [String(rest)])
+        }
+    }
+
     /// Sends requests until an answer is not a redirect.
     ///
     /// - Parameters:
@@ -141,7 +155,8 @@ extension HTTPDocument {
                 answer = try await exchange(request)
             } catch {
                 // Some errors contain parts of the request.
-                let text = secrets.filter { !$0.isEmpty }.reduce("\(error)") { $0.replacing($1, with: "********") }
+                let text = secrets.filter { !$0.isEmpty }.sorted { $0.count > $1.count }
+                    .reduce("\(error)") { $0.replacing($1, with: URLSecrets.mask) }
                 throw failure(.unavailable, "the request has failed: \(text)")
             }
             guard let target = Self.target(of: answer, at: url) else { return answer }

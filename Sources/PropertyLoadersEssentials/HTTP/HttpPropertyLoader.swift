@@ -33,8 +33,8 @@ public struct HttpPropertyLoader: AsyncPropertyLoader, NamedSource, SecretLoader
 
     /// The state that the loader keeps from one load to the next.
     private struct Memory {
-        /// The last document that could be read.
-        var last: (revision: HTTPDocument.Revision, layer: PropertyLayer)?
+        /// The last document that could be read. Its layer has no `onPublish`, which would keep this memory alive.
+        var last: (revision: HTTPDocument.Revision, layer: PropertyLayer, format: Format)?
         /// The number of different documents in succession.
         var version = 0
         /// The last time at which the server answered.
@@ -81,7 +81,7 @@ public struct HttpPropertyLoader: AsyncPropertyLoader, NamedSource, SecretLoader
         (self.merge, self.isSecret) = (merge, isSecret)
         self.interval = max(.milliseconds(10), min(interval, .seconds(86_400)))
         self.lastGood = lastGood.map {
-            LastGoodFile(url: $0, document: source.name + (part.isEmpty ? "" : " \(part)"))
+            LastGoodFile(url: $0, name: source.name, query: source.query, part: part)
         }
     }
 
@@ -144,8 +144,12 @@ extension HttpPropertyLoader {
         let (last, version) = memory.withLock { ($0.last, $0.version) }
         let revision = try await source.fetch(after: last?.revision)
         if let last, revision == nil || revision?.body == last.revision.body {
-            memory.withLock { $0.confirmed = .now }
-            return (last.layer, version)
+            memory.withLock { memory in
+                memory.confirmed = .now
+                // The same text may have another entity tag.
+                if let revision { memory.last?.revision = revision }
+            }
+            return (publishing(last.layer, of: last.revision.body, last.format), version)
         }
         guard let revision else { throw source.failure(.unavailable, "the server says that nothing has changed") }
         guard let format = format ?? Format(contentType: revision.type) else {
@@ -160,12 +164,19 @@ extension HttpPropertyLoader {
                 remedy: "If that is intended, restart the service")
         }
         if let failure = memory.withLock({ $0.keepingFailure }) ?? lastGood?.failure { layer.warnings.append(failure) }
-        layer.onPublish = { keep(revision.body, format) }
-        return memory.withLock { memory in
-            (memory.last, memory.confirmed) = ((revision, layer), .now)
+        let new = memory.withLock { memory in
+            (memory.last, memory.confirmed) = ((revision, layer, format), .now)
             memory.version += 1
-            return (layer, memory.version)
+            return memory.version
         }
+        return (publishing(layer, of: revision.body, format), new)
+    }
+
+    /// Returns a layer that keeps the body of its document when its values are in force.
+    private func publishing(_ layer: PropertyLayer, of body: [UInt8], _ format: Format) -> PropertyLayer {
+        var layer = layer
+        layer.onPublish = { keep(body, format) }
+        return layer
     }
 
     /// Returns the layer of the body of a document.

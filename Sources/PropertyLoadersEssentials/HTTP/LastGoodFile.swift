@@ -3,14 +3,29 @@
 /// The first line identifies the document, so that a loader does not take the values of another document.
 struct LastGoodFile: Sendable {
     private let url: URL
+    /// The first line but its first word: the URL without its secrets, and the part.
     private let document: String
+    /// The same for messages, without the query.
+    private let shown: String
     /// Whether the file is not written, because a command may be given by another user than the user of the service.
     var isReadOnly = false
 
     /// The limit on the size of the file, in bytes. The size limit of the loader applied to the document.
     private static let sizeLimit = 1 << 30
 
-    init(url: URL, document: String) { (self.url, self.document) = (url, document) }
+    /// Creates the file of a document.
+    ///
+    /// - Parameters:
+    ///   - url: the file.
+    ///   - name: the URL of the document without its query.
+    ///   - query: the query without its secrets, which may change, or an empty text.
+    ///   - part: the table of the document that has the properties, or an empty text.
+    init(url: URL, name: String, query: String, part: String) {
+        let end = part.isEmpty ? "" : " \(part)"
+        self.url = url
+        document = name + query + end
+        shown = "'\(name)\(end)'" + (query.isEmpty ? "" : " with the same query")
+    }
 
     var path: String { url.path }
 
@@ -37,7 +52,7 @@ struct LastGoodFile: Sendable {
         let words = String(decoding: lines[0], as: UTF8.self).split(separator: " ", maxSplits: 1).map(String.init)
         guard words.count == 2, words[1] == document, lines.count == 2 else {
             throw PropertyLoadError(
-                .unreadable, "it has another document", at: origin, expected: "'\(document)'",
+                .unreadable, "it has another document", at: origin, expected: shown,
                 remedy: "Let the program keep each document in a file of its own")
         }
         let time = try? System.status(at: path)?.modified

@@ -176,6 +176,24 @@ struct HTTPOutageTests {
         #expect(error.description == "\(documentURL): the request has failed: connection refused")
     }
 
+    @Test("It is not used for another query, but for another secret in the query")
+    func query() async throws {
+        let scratch = try Scratch(), file = scratch.file("good")
+        func url(_ query: String) throws -> URL { try #require(URL(string: "\(documentURL)?\(query)")) }
+        try await PropertyStore().apply(awaiting: [loader(lastGood: file, url: url("env=staging&token=s3cret"))])
+        #expect(text(file)?.contains("s3cret") == false)
+        document.setAway(true)
+        let error = try #require(await failure(of: loader(lastGood: file, url: url("env=production&token=s3cret"))))
+        #expect(
+            error.description.contains(
+                ": it has another document; expected '\(documentURL)' with the same query. "), "\(error)")
+        for query in ["env=staging&token=other", "env=staging&token=s3cret"] {
+            let store = PropertyStore()
+            try await store.apply(awaiting: [loader(lastGood: file, url: url(query))])
+            #expect(store.property("port") == 1)
+        }
+    }
+
     @Test("A command uses it, and does not write it")
     func readOnly() async throws {
         let scratch = try Scratch(), file = scratch.file("good")

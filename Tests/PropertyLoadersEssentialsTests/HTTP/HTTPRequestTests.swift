@@ -87,6 +87,52 @@ struct HTTPRequestTests {
         #expect(error.reason == .unavailable)
     }
 
+    @Test("What is secret in an error of the exchange is masked in every spelling, also without the scheme of a header")
+    func spelledFailures() async throws {
+        struct Refused: Error, CustomStringConvertible { let description: String }
+        let url = try #require(URL(string: "https://shop:hunter%2F2@config.example.com/a?token=s3%2Fcret&t0ken"))
+        func text(_ description: String, headers: [String: String] = [:]) async throws -> String {
+            let loader = HttpPropertyLoader(
+                url: url, exchange: { _ in throw Refused(description: description) }, headers: { headers },
+                timeout: patience)
+            return try #require(await failure(of: loader)).description
+        }
+        let start = "https://config.example.com/a: the request has failed: "
+        let credential = Data("shop:hunter/2".utf8).base64EncodedString()
+        for secret in ["s3%2Fcret", "s3/cret", "hunter%2F2", "hunter/2", "t0ken", credential, "Basic \(credential)"] {
+            #expect(try await text("<\(secret)>") == "\(start)<********>", "\(secret)")
+        }
+        let headers = ["Authorization": "Bearer  b3arer", "X-Token": "x t0k3n"]
+        for secret in ["b3arer", "Bearer  b3arer", "t0k3n", "x t0k3n"] {
+            #expect(try await text("<\(secret)>", headers: headers) == "\(start)<********>", "\(secret)")
+        }
+    }
+
+    @Test("A document with a new entity tag and the same text is asked for by the new tag")
+    func newTag() async throws {
+        let document = ServedDocument("{\"a\": 1}")
+        let loader = HttpPropertyLoader(url: documentURL, exchange: document.exchange, timeout: patience)
+        _ = try await loader.load()
+        document.set("{\"a\": 1}")
+        for _ in 0..<2 { _ = try await loader.load() }
+        #expect(document.requests.map { $0.headers["If-None-Match"] } == [nil, "\"1\"", "\"2\""])
+    }
+
+    @Test("A loader keeps neither itself nor its exchange alive, also when its values were in force")
+    func released() async throws {
+        var document: ServedDocument? = ServedDocument("{\"a\": 1}")
+        weak let weakly = document
+        do {
+            let exchange = try #require(document).exchange
+            let loader = HttpPropertyLoader(url: documentURL, exchange: exchange, timeout: patience)
+            let store = PropertyStore()
+            try await store.apply(awaiting: [loader])
+            #expect(store.property("a") == 1)
+        }
+        document = nil
+        #expect(weakly == nil)
+    }
+
     @Test("Headers that cannot be made say which source needs them, and a header of two lines is refused")
     func wrongHeaders() async throws {
         let document = ServedDocument("{}")
