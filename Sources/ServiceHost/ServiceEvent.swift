@@ -26,7 +26,7 @@ public struct ServiceEvent: Sendable {
         public static let reloaded = Kind("reloaded")
         /// A reload was refused, and the properties stay as they are.
         public static let refused = Kind("refused")
-        /// A source probably has a mistake, but the service does not need to be stopped.
+        /// A source or a registration probably has a mistake, but the service does not need to be stopped.
         public static let warning = Kind("warning")
         /// The start takes long. The text has a service under construction.
         public static let starting = Kind("starting")
@@ -118,7 +118,9 @@ extension ServiceEvent {
 
     /// The error of a service.
     init(_ error: ResolutionError) {
-        self = ServiceLine.failed.event(text: "\(error)", fields: ["service": error.path.joined(separator: " → ")])
+        // The service works, but not as whoever has registered another one in the child expects.
+        let line = error.reason == .unseenOverride ? ServiceLine.warning : .failed
+        self = line.event(text: "\(error)", fields: ["service": error.path.joined(separator: " → ")])
     }
 
     /// One of the problems of a report. Its text begins with the prefix.

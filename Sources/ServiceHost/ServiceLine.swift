@@ -61,8 +61,8 @@ extension ServiceLine {
         .started, .info, "started in <time>[; slowest: <services>]", "A start that took long has succeeded.")
     static let warning = ServiceLine(
         .warning, .warning, "<place>: <problem>",
-        "A source probably has a mistake, and the service works with it. The line begins with `warning: ` on the standard "
-            + "error stream.")
+        "A source or a registration probably has a mistake, and the service works with it. The line begins with "
+            + "`warning: ` on the standard error stream.")
     static let changed = ServiceLine(
         .changed, .info, "<setting>: <value>[ (<place>)] → <value>[ (<place>)]",
         "A setting has another value in force. The place of a default is `default`, and `none` is no value.")

@@ -48,5 +48,6 @@ extension Container {
             Given.self, key: ServiceKey(Given.self, nil), options: RegistrationOptions(scope: .transient, place: place),
             .factory { _, _ in instance })
         change { $0.add(registration, instance) }
+        noteOverride(of: registration.key)
     }
 }

@@ -47,6 +47,10 @@ public struct ResolutionError: Error, Sendable {
         /// A service of a longer life holds a service of a shorter life, such as a service in `.container` that has
         /// taken one in `.session`. Only `start()` and `verify()` report it.
         public static let shorterLife = Reason(description: "shorter life")
+        /// A child registers a service again which a shared service of a parent has taken from the parent, so that this one
+        /// does not see the child's. `onFailure(_:)` gets it once for each two services, when the shared one is first
+        /// resolved from a child, and whenever `verify()` of a child finds it.
+        public static let unseenOverride = Reason(description: "unseen override")
         /// A shared service takes a service that follows its settings, and would keep an old instance. Two following
         /// services that take each other would, too, which only `start()` and `verify()` report.
         public static let outdatedDependency = Reason(description: "outdated dependency")
@@ -171,6 +175,8 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         case .duplicate: "\(key) is defined twice: \(detail ?? "")"
         case .neverClosed: "onClose has no effect in the scope \(detail ?? "")"
         case .shorterLife: "\(path[0]) keeps \(key), whose scope \(detail ?? "") has a shorter life"
+        case .unseenOverride:
+            "\(detail ?? "") is shared, and has taken \(key) from its own container. It does not see the one of this child"
         case .outdatedDependency: "\(detail ?? "") keeps \(key), which is replaced when its settings change"
         case .replacementFailed:
             "the former instance stays, because a new one could not be built: \(causeText)"
@@ -202,6 +208,8 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
             "Look for a service that resolves itself, such as from a new child container, or let one of them take the next "
                 + "as a Lazy"
         case .shorterLife: "Take it as a Provider, or give both the same scope"
+        case .unseenOverride:
+            "Register it in the container of \(detail ?? "") before the start, or give \(detail ?? "") the scope .child"
         case .outdatedDependency:
             "Take a Provider<\(keys.last.map { "\($0.service)" } ?? "")>, or let \(detail ?? "") follow its settings, too: "
                 + "followsSettings()"

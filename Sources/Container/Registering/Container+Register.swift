@@ -177,21 +177,25 @@ extension Container {
     ///   - old: the expected registration of the key. If the container has another registration, this method does
     ///     nothing. If `old` is nil, the method always inserts.
     func insert(_ registration: Registration, inPlaceOf old: Registration? = nil) {
-        if old == nil, phase == .ready { reportHolders(of: registration.key) }
+        var former: SharedInstance?
         change { registry in
             if !registry.isOpen { return Removed() }
-            return old.map { registry.replace($0, by: registration) } ?? registry.add(registration)
+            if let old { return registry.replace(old, by: registration) }
+            let removed = registry.add(registration)
+            former = removed.entries.first?.shared
+            return removed
         }
+        if old != nil { return }
+        noteOverride(of: registration.key)
+        if let former, former.registration.isKept, phase == .ready { reportHolders(of: former) }
     }
 
     /// Reports the services that keep an instance of this container although its service is registered again.
-    private func reportHolders(of key: ServiceKey) {
-        let all = registry.withRead { $0.complete }
-        guard let held = all.first(where: { $0.key == key && $0.registration.isKept }) else { return }
-        let users = all.filter { $0.takes.contains { $0.isHeld && $0.id == held.id } }
+    private func reportHolders(of held: SharedInstance) {
+        let users = registry.withRead { $0.complete }.filter { $0.takes.contains { $0.isHeld && $0.id == held.id } }
         let holders = Set(users.map(\.key.description)).sorted()
         if holders.isEmpty { return }
-        report(ResolutionError(.registeredLate, path: [key], detail: holders.joined(separator: ", ")))
+        report(ResolutionError(.registeredLate, path: [held.key], detail: holders.joined(separator: ", ")))
     }
 
     /// Replaces all registrations at once, and closes the instances.

@@ -25,6 +25,9 @@ public final class Container: Sendable, PropertyReading {
     let registry: StripedLock<Registry>
     /// The scope of registrations that set none.
     let defaultScope: Scope
+    /// Whether this child, or a parent of it that is one, registers what a parent of that has registered. A child that does
+    /// not pays nothing for the search for those who do not see it.
+    let overrides: Atomic<Bool>
     /// Whether this child builds all shared instances except in `.container` for itself, for `verify()`.
     let isVerifying: Bool
     /// The phase of the service, or nil for a child.
@@ -59,6 +62,7 @@ public final class Container: Sendable, PropertyReading {
         self.parent = parent
         self.defaultScope = defaultScope
         self.isVerifying = isVerifying
+        overrides = Atomic(!isVerifying && parent?.hasOverrides == true)
         lifecycle = parent == nil ? Guarded(Lifecycle()) : nil
         properties = PropertyStore(parent: parent?.properties)
         // A child often lives for one request, which few threads handle.
@@ -168,9 +172,15 @@ extension Container {
         // Not recursive, because containers can be nested as deeply as factories.
         for container in sequence(first: self, next: \.parent).dropFirst() {
             found = container.registry.withRead { $0.lookUp(key, in: container, isForChild: true) }
-            guard case .missing = found else { break }
+            if case .missing = found { continue }
+            if hasOverrides, case .instance = found { checkOverrides(of: key, in: container) }
+            break
         }
         return found
+    }
+
+    private func checkOverrides(of key: ServiceKey, in home: Container) {
+        if let shared = home.registry.withRead({ $0.current(of: key) }) { reportUnseenOverrides(of: shared, in: home) }
     }
 
     /// Looks up a service for a shared instance that is under construction, which records the service as taken.
@@ -179,8 +189,14 @@ extension Container {
             let (found, shared) = container.registry.withRead {
                 $0.take(key, from: container, isForChild: container !== self)
             }
-            if let shared { user.take(shared, as: kind) }
+            if let shared {
+                user.take(shared, as: kind)
+                if container !== self, hasOverrides {
+                    reportUnseenOverrides(of: shared, in: container)
+                }
+            }
             if case .registration(let registration, _) = found {
+                if registration.target != nil { user.addView(registration.key) }
                 if !registration.isShared, registration.target == nil { user.take(registration.key, as: kind) }
             }
             if case .missing = found, container.parent != nil { continue }

@@ -27,6 +27,10 @@ struct Registry: ~Copyable {
     /// The progress of the start in progress, or of the last start.
     var progress: StartProgress?
     var following = FollowingState()
+    /// The shared instances of parents that were checked for overrides of this child that they do not see.
+    var checkedForOverrides: Set<UInt64> = []
+    /// Those that were reported of all children.
+    var reportedOverrides: Set<UnseenOverride> = []
     var failureHandler: (@Sendable (ResolutionError) -> Void)?
 }
 
@@ -132,6 +136,19 @@ extension Registry {
             shared.registration === registration
         else { return nil }
         return shared
+    }
+
+    /// The current shared instance of a key, complete or under construction.
+    borrowing func current(of key: ServiceKey) -> SharedInstance? { indices[key].flatMap { entries.span[$0].shared } }
+
+    /// The current shared instance of a key if it has a number.
+    borrowing func current(withID id: UInt64, of key: ServiceKey) -> SharedInstance? {
+        current(of: key).flatMap { $0.id == id ? $0 : nil }
+    }
+
+    /// Whether a service is declared as given by children, or nil if it is not registered.
+    borrowing func isGivenByChild(_ key: ServiceKey) -> Bool? {
+        indices[key].flatMap { entries.span[$0].registration?.isGivenByChild }
     }
 
     /// All current shared instances, complete or under construction, without the instances of replacements.

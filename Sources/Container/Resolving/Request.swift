@@ -194,6 +194,9 @@ extension Request {
             throw ResolutionError(.outdatedDependency, path: path, detail: user.key.description)
         }
         user?.take(shared, as: isProvided ? .provided : .instance)
+        if container.hasOverrides, !shared.belongs(to: container) {
+            container.reportUnseenOverrides(of: shared, in: home)
+        }
         return instance
     }
 

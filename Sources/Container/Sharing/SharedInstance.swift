@@ -44,6 +44,8 @@ final class SharedInstance: Sendable {
         var phase = Phase.building
         var place: UInt64 = 0
         var takes: [Take] = []
+        /// The keys by which it has taken some of them, of registrations that forward to others.
+        var views: [ServiceKey] = []
         /// Wakes the threads and tasks that wait for the next phase, and passes the instance of a weak scope on to
         /// them. Nil if none waits.
         var changed: Signal<StoredInstance>?
@@ -237,10 +239,16 @@ extension SharedInstance {
 
     /// Records that it takes a `Lazy` or a `Provider` of a service.
     func take(_ key: ServiceKey, from container: Container) {
-        take(container.maker(of: key)?.key ?? key, as: .deferred)
+        let maker = container.maker(of: key)?.key ?? key
+        take(maker, as: .deferred)
+        if maker != key { addView(key) }
     }
 
+    /// Records that it takes a service by a registration that forwards to another one.
+    func addView(_ key: ServiceKey) { state.withLock { if !$0.views.contains(key) { $0.views.append(key) } } }
+
     var takes: [Take] { state.withLock { $0.takes } }
+    var views: [ServiceKey] { state.withLock { $0.views } }
 
     /// Whether both are the same object.
     func hasInstance(of other: SharedInstance) -> Bool {

@@ -13,22 +13,31 @@ extension Container {
     /// The method also reports `onClose` in a scope whose instances are not closed, and a service that keeps a service
     /// of a shorter life.
     ///
+    /// If this container is a child that overrides services of its parents, `onFailure(_:)` gets a warning for each shared
+    /// service of a parent that does not see an override, because it has taken the parent's: `.unseenOverride`. Register
+    /// the service in the parent for a test, or make a container of its own for each test.
+    ///
+    /// - Parameter refusesUnseenOverrides: whether such an override is a problem, and no warning.
     /// - Throws: all problems.
-    nonisolated(nonsending) public func verify() async throws(ConfigurationErrors) { _ = try await verifyAll() }
+    nonisolated(nonsending) public func verify(
+        refusesUnseenOverrides: Bool = false
+    ) async throws(ConfigurationErrors) { _ = try await verifyAll(refusesUnseenOverrides: refusesUnseenOverrides) }
 
     /// Verifies the container as `verify()` does.
     ///
     /// - Returns: the names of the services that were not built, because only a child can build them, and because they
     ///   are built on demand or need arguments. Both are sorted.
     /// - Throws: all problems.
-    nonisolated(nonsending) package func verifyAll() async throws(ConfigurationErrors) -> (
-        ofChildren: [String], onDemand: [String]
-    ) {
+    nonisolated(nonsending) package func verifyAll(
+        refusesUnseenOverrides: Bool = false
+    ) async throws(ConfigurationErrors) -> (ofChildren: [String], onDemand: [String]) {
         if !isOpen { throw ConfigurationErrors([ResolutionError(.closed, path: [ServiceKey(Container.self, nil)])]) }
         let child = Container(parent: self, defaultScope: defaultScope, isVerifying: true)
         let roots = allRegistrations.filter { $0.key.hasNoArguments && !$0.options.isOnDemand }
         var (problems, ofChildren) = separated(await child.build(roots))
         problems += child.lifetimeProblems
+        let unseen = unseenOverrides(verifiedIn: child).map(\.error)
+        if refusesUnseenOverrides { problems += unseen } else { unseen.forEach(report) }
         problems += await child.close(timeout: .seconds(120))
         if !problems.isEmpty { throw ConfigurationErrors(problems.withoutConsequences) }
         let built = Set(roots.map { ObjectIdentifier($0) })

@@ -233,6 +233,23 @@ extension Trouble {
             return await problem(container)
         },
         Trouble(
+            "unseenOverride",
+            cause:
+                "A child registers a service again that a shared service of a parent has taken. The shared service keeps "
+                + "the parent's. The first resolve of it from a child gives this warning to `onFailure`, and so does each "
+                + "`verify()` of a child. `verify(refusesUnseenOverrides: true)` throws it.",
+            remedy:
+                "In a test, make a container for each test. In a service, give the holder the scope `.child`, or take the "
+                + "other service where the request is served."
+        ) {
+            let container = Container(), child = Container(parent: container)
+            container.register(Clock.self) { _ in Clock() }
+            container.register(Report.self) { r in Report(clock: try r.require(Clock.self)) }.inObjectScope(.container)
+            child.register(Clock.self) { _ in Clock() }
+            do { try await child.verify(refusesUnseenOverrides: true) } catch { return error }
+            return nil
+        },
+        Trouble(
             "outdatedDependency",
             cause:
                 "A shared service takes a service that follows its settings, so it would still use the old "

@@ -146,7 +146,7 @@ struct TroubleshootingTests {
             - **A change of a file has no effect.** Run a `PropertyWatcher`. If one runs, its `onFailure` got an error, \
             or the service keeps what it has read when it was built: see `followsSettings`.
             - **An override in a child has no effect.** A shared service of the parent takes its dependencies from the \
-            parent. Make a container for each test: [Testing](Testing.md).
+            parent. `onFailure` got `.unseenOverride` for it. Make a container for each test: [Testing](Testing.md).
 
             """
     }

@@ -1,0 +1,100 @@
+import SharedState
+import Synchronization
+
+// A child container overrides a service by registering it again. A shared service of a parent has taken the parent's, and
+// does not see that. So a resolve of it from the child is reported once, and `verify()` of the child reports all of them.
+
+/// A shared service of a parent that has taken what a child overrides.
+struct UnseenOverride: Hashable, Sendable {
+    let holder: ServiceKey
+    let taken: ServiceKey
+
+    var error: ResolutionError {
+        ResolutionError(.unseenOverride, path: [holder, taken], detail: holder.description)
+    }
+}
+
+extension Container {
+    /// Whether this child, or a parent of it that is a child, overrides a service.
+    var hasOverrides: Bool { overrides.load(ordering: .relaxed) }
+
+    /// Notes that a registration of this container overrides one of a parent, if it does.
+    func noteOverride(of key: ServiceKey) {
+        guard let parent else { return }
+        for container in sequence(first: parent, next: \.parent) {
+            guard let isGiven = container.registry.withRead({ $0.isGivenByChild(key) }) else { continue }
+            if isGiven { return }
+            registry.withWrite { $0.checkedForOverrides = [] }
+            return overrides.store(true, ordering: .relaxed)
+        }
+    }
+
+    /// Reports which overrides of this child a shared instance does not see, each once for the topmost container.
+    ///
+    /// - Parameters:
+    ///   - shared: the instance that a resolve from this child has found.
+    ///   - home: the parent that it belongs to.
+    func reportUnseenOverrides(of shared: SharedInstance, in home: Container) {
+        if isVerifying || !registry.withWrite({ $0.checkedForOverrides.insert(shared.id).inserted }) { return }
+        let found = unseenOverrides(of: shared, in: home, andOfWhatItHas: true)
+        if found.isEmpty { return }
+        let topmost = sequence(first: self, next: \.parent).first { $0.parent == nil } ?? self
+        let new = topmost.registry.withWrite { registry in
+            found.filter { registry.reportedOverrides.insert($0).inserted }
+        }
+        for override in new { report(override.error) }
+    }
+
+    /// The overrides of this child and its parents that the shared services of the parents do not see.
+    ///
+    /// - Parameter child: a child of this container, which has instances of them if it was verified.
+    /// - Returns: the overrides, sorted.
+    func unseenOverrides(verifiedIn child: Container) -> [UnseenOverride] {
+        var found: [UnseenOverride] = []
+        for home in sequence(first: self, next: \.parent).dropFirst() {
+            for registration in home.ownRegistrations where registration.isShared && !registration.isPerChild {
+                let shared = [home, child].lazy.compactMap { container in
+                    container.registry.withRead { $0.current(of: registration) }
+                }.first
+                if let shared { found += unseenOverrides(of: shared, in: home, andOfWhatItHas: false) }
+            }
+        }
+        return Set(found).sorted {
+            ($0.holder.description, $0.taken.description) < ($1.holder.description, $1.taken.description)
+        }
+    }
+
+    /// The overrides of this child and its parents below a container that a shared instance of that does not see.
+    ///
+    /// - Parameters:
+    ///   - shared: the instance.
+    ///   - home: the container that has its registration.
+    ///   - isDeep: whether those of the shared instances that it has taken are returned, too.
+    /// - Returns: the overrides.
+    private func unseenOverrides(
+        of shared: SharedInstance, in home: Container, andOfWhatItHas isDeep: Bool
+    ) -> [UnseenOverride] {
+        let below = Array(sequence(first: self, next: \.parent).prefix { $0 !== home })
+        let homes = Array(sequence(first: home, next: \.parent))
+        var (found, all, seen, next) = ([UnseenOverride](), [shared], Set([shared.id]), 0)
+        while next < all.count {
+            let holder = all[next]
+            next += 1
+            let takes = holder.takes
+            for key in Set(takes.map(\.key) + holder.views)
+            where below.contains(where: { $0.registry.withRead { $0.isGivenByChild(key) == false } })
+                && homes.lazy.compactMap({ $0.registry.withRead { $0.isGivenByChild(key) } }).first == false
+            {
+                found.append(UnseenOverride(holder: holder.key, taken: key))
+            }
+            guard isDeep else { continue }
+            for take in takes {
+                guard let owner = homes.first(where: take.belongs),
+                    let taken = owner.registry.withRead({ $0.current(withID: take.id, of: take.key) })
+                else { continue }
+                if seen.insert(taken.id).inserted { all.append(taken) }
+            }
+        }
+        return found
+    }
+}
