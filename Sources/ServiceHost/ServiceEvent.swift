@@ -118,7 +118,7 @@ extension ServiceEvent {
 
     /// The error of a service.
     init(_ error: ResolutionError) {
-        // The service works, but not as whoever has registered another one in the child expects.
+        // The service works, but does not use the registration of the child.
         let line = error.reason == .unseenOverride ? ServiceLine.warning : .failed
         self = line.event(text: "\(error)", fields: ["service": error.path.joined(separator: " → ")])
     }

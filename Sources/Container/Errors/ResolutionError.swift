@@ -47,9 +47,9 @@ public struct ResolutionError: Error, Sendable {
         /// A service of a longer life holds a service of a shorter life, such as a service in `.container` that has
         /// taken one in `.session`. Only `start()` and `verify()` report it.
         public static let shorterLife = Reason(description: "shorter life")
-        /// A child registers a service again which a shared service of a parent has taken from the parent, so that this one
-        /// does not see the child's. `onFailure(_:)` gets it once for each two services, when the shared one is first
-        /// resolved from a child, and whenever `verify()` of a child finds it.
+        /// A child registers a service again that a shared service of a parent has taken from the parent, so the shared
+        /// service does not see the registration of the child. `onFailure(_:)` gets it once for each two services, when
+        /// the shared service is first resolved from a child, and whenever `verify()` of a child finds it.
         public static let unseenOverride = Reason(description: "unseen override")
         /// A shared service takes a service that follows its settings, and would keep an old instance. Two following
         /// services that take each other would, too, which only `start()` and `verify()` report.

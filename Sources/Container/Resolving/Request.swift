@@ -154,7 +154,7 @@ extension Request {
     ///   - construction: the construction that builds it, or nil for a new one.
     ///   - isAsync: whether the caller can start an asynchronous construction.
     ///   - error: the error if it would have to start one and cannot.
-    /// - Returns: what the caller does.
+    /// - Returns: the next step of the caller.
     /// - Throws: `error`, or the reason why the instance cannot be had.
     private func nextStep(
         for construction: Construction?, isAsync: Bool, else error: @autoclosure () -> ResolutionError

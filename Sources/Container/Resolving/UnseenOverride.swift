@@ -1,10 +1,11 @@
 import SharedState
 import Synchronization
 
-// A child container overrides a service by registering it again. A shared service of a parent has taken the parent's, and
-// does not see that. So a resolve of it from the child is reported once, and `verify()` of the child reports all of them.
+// A child container overrides a service by registering it again. A shared service of a parent has taken the service of
+// the parent, and does not see the override. The first resolve of the shared service from the child reports this once,
+// and `verify()` of the child reports all of these overrides.
 
-/// A shared service of a parent that has taken what a child overrides.
+/// A shared service of a parent, and an overridden service that it has taken.
 struct UnseenOverride: Hashable, Sendable {
     let holder: ServiceKey
     let taken: ServiceKey
@@ -15,10 +16,10 @@ struct UnseenOverride: Hashable, Sendable {
 }
 
 extension Container {
-    /// Whether this child, or a parent of it that is a child, overrides a service.
+    /// Whether this child, or one of its parents, overrides a service of a parent.
     var hasOverrides: Bool { overrides.load(ordering: .relaxed) }
 
-    /// Notes that a registration of this container overrides one of a parent, if it does.
+    /// Records whether a registration of this container overrides a registration of a parent.
     func noteOverride(of key: ServiceKey) {
         guard let parent else { return }
         for container in sequence(first: parent, next: \.parent) {
@@ -29,7 +30,7 @@ extension Container {
         }
     }
 
-    /// Reports which overrides of this child a shared instance does not see, each once for the topmost container.
+    /// Reports the overrides of this child that a shared instance does not see, each once for the topmost container.
     ///
     /// - Parameters:
     ///   - shared: the instance that a resolve from this child has found.
@@ -47,7 +48,7 @@ extension Container {
 
     /// The overrides of this child and its parents that the shared services of the parents do not see.
     ///
-    /// - Parameter child: a child of this container, which has instances of them if it was verified.
+    /// - Parameter child: a child of this container, which has instances of these services if it was verified.
     /// - Returns: the overrides, sorted.
     func unseenOverrides(verifiedIn child: Container) -> [UnseenOverride] {
         var found: [UnseenOverride] = []
@@ -64,12 +65,13 @@ extension Container {
         }
     }
 
-    /// The overrides of this child and its parents below a container that a shared instance of that does not see.
+    /// The overrides of this child, and of its parents below a container, that a shared instance of the container does
+    /// not see.
     ///
     /// - Parameters:
     ///   - shared: the instance.
     ///   - home: the container that has its registration.
-    ///   - isDeep: whether those of the shared instances that it has taken are returned, too.
+    ///   - isDeep: whether the overrides of the shared instances that it has taken are returned, too.
     /// - Returns: the overrides.
     private func unseenOverrides(
         of shared: SharedInstance, in home: Container, andOfWhatItHas isDeep: Bool

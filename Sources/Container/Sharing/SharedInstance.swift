@@ -244,7 +244,7 @@ extension SharedInstance {
         if maker != key { addView(key) }
     }
 
-    /// Records that it takes a service by a registration that forwards to another one.
+    /// Records that it takes a service by a registration that forwards to another registration.
     func addView(_ key: ServiceKey) { state.withLock { if !$0.views.contains(key) { $0.views.append(key) } } }
 
     var takes: [Take] { state.withLock { $0.takes } }

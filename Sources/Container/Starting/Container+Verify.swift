@@ -17,7 +17,8 @@ extension Container {
     /// service of a parent that does not see an override, because it has taken the parent's: `.unseenOverride`. Register
     /// the service in the parent for a test, or make a container of its own for each test.
     ///
-    /// - Parameter refusesUnseenOverrides: whether such an override is a problem, and no warning.
+    /// - Parameter refusesUnseenOverrides: whether an override that a shared service does not see is a problem, and not
+    ///   a warning.
     /// - Throws: all problems.
     nonisolated(nonsending) public func verify(
         refusesUnseenOverrides: Bool = false

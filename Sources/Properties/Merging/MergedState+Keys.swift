@@ -50,6 +50,6 @@ extension MergedState {
 }
 
 extension String {
-    /// Whether this path leads to a value inside that of a flat name: `servers[2].port` is inside `servers`.
+    /// Whether this path leads to a value inside the value of a flat name: `servers[2].port` is inside `servers`.
     fileprivate func isInside(_ name: String) -> Bool { begins(with: name + ".") || begins(with: name + "[") }
 }

@@ -60,7 +60,7 @@ package final class AwaitedSource: PropertyLoader {
         change { $0.note(layer, outage) }
     }
 
-    /// Changes the state. The former one is released outside of the lock, because that may run a user's `deinit`.
+    /// Changes the state. The old state is released outside of the lock, because that may run a user's `deinit`.
     private func change(_ change: (inout State) -> Void) {
         let former = state.withLock { state in
             defer { change(&state) }
