@@ -6,8 +6,11 @@ extension Container {
 
     /// Closes the shared instances of this container by the `onClose` of their registrations.
     ///
-    /// From the call on, this container resolves nothing: `require` throws `.closed`. Asynchronous constructions in
-    /// progress are cancelled. When all constructions have ended, the instances are closed one after another: the
+    /// From the call on, this container builds nothing: `require` throws `.closed`. A shared instance that is complete
+    /// without runtime arguments is still found until its own closing begins, for those who end their work: a hook can
+    /// use what is closed later. Asynchronous constructions in progress are cancelled.
+    ///
+    /// When all constructions have ended, the instances are closed one after another: the
     /// instance that became complete last is the first, but each is closed before the instances that it was built from
     /// or got from a `Lazy` or `Provider`. If the closing of one instance fails, the others are still closed.
     /// `onFailure(_:)` gets each error. This holds also if the calling task is cancelled.
@@ -64,9 +67,9 @@ extension Container {
         let delay = errors.first?.keys.first.map { ClosingDelay(key: $0, time: .now - start, isConstruction: true) }
         let complete = registry.withWrite { $0.drain() }
         // The instances are released only after the last hook, because a closed instance may still be used by others.
-        let removal = Removal(of: complete.map { ($0, self) }, activities: [])
+        let removal = Removal(of: complete.map { ($0, self) }, activities: [], areFound: true)
         errors += await removal.run(before: deadline, after: delay)
-        registry.withWrite { [errors] in $0.closing = .closed(errors) }
+        registry.withWrite { [errors] in $0.endClosing(errors) }
         removal.release()
         return errors
     }

@@ -55,10 +55,11 @@ final class Removal: @unchecked Sendable {
     /// - Parameters:
     ///   - removed: the instances.
     ///   - activities: the containers whose activities end with the removal.
-    init(of removed: [Member], activities: [Container]) {
+    ///   - areFound: whether lookups find each instance until its own closing begins.
+    init(of removed: [Member], activities: [Container], areFound: Bool = false) {
         parent = Frame.current
         self.activities = activities
-        add(removed, removed.map { $0.shared.enter(.closing) })
+        add(removed, removed.map { $0.shared.enter(.closing(areFound ? $0.shared.phase.openInstance : nil)) })
     }
 
     private func add(_ members: [Member], _ former: [FormerPhase]) {
@@ -80,6 +81,13 @@ final class Removal: @unchecked Sendable {
 // MARK: - Hooks
 
 extension Removal {
+    /// Takes the next hook. Lookups do not find its instance any more.
+    private func takeHook() -> Hook? {
+        guard let hook = hooks.popLast() else { return nil }
+        hook.item.shared.beginHooks()
+        return hook
+    }
+
     private func frame(of item: Item) -> Frame {
         Frame(item.shared.registration, for: item.container, after: parent)
     }
@@ -106,7 +114,7 @@ extension Removal {
     /// - Returns: the errors.
     func run(before deadline: Deadline, after delay: ClosingDelay? = nil) async -> [ResolutionError] {
         var errors: [ResolutionError] = [], longest = delay
-        while let hook = hooks.popLast() {
+        while let hook = takeHook() {
             let key = hook.item.shared.key, start = ContinuousClock.now
             hook.item.container.begin(closing: key)
             let result = await run(hook, before: deadline)
@@ -167,6 +175,7 @@ extension Removal {
     func release() {
         for index in items.indices {
             let shared = items[index].shared, frame = frame(of: items[index])
+            shared.beginHooks()
             var instance = items[index].instance.take()
             // The `deinit` runs in the frame.
             try? ResolvingThread.current.run(frame) { instance = nil }

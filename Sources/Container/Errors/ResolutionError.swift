@@ -30,7 +30,7 @@ public struct ResolutionError: Error, Sendable {
         public static let wrongType = Reason(description: "wrong type")
         /// A `GlobalContainer` or `Container` builder defines two services of the same type and qualifier.
         public static let duplicate = Reason(description: "duplicate")
-        /// `Container.close(timeout:)` has been called, so the container resolves nothing any more.
+        /// `Container.close(timeout:)` has been called, so the container builds nothing any more.
         public static let closed = Reason(description: "closed")
         /// A closure of `onClose` threw the error in `cause`. The cause is nil if it did not end in time.
         public static let closeFailed = Reason(description: "close failed")
@@ -219,6 +219,8 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         case .closed: "Resolve what you need before close()"
         case .closeFailed where cause == nil: "Let it end when its task is cancelled, or give the closing more time"
         case .asynchronous where detail == nil: "Resolve it with 'await container.require(async:)'"
+        case .asynchronous where keys.count == 1:
+            "Resolve it with 'await container.require(async:)', or await container.start() first"
         case .asynchronous:
             "Let an asynchronous factory take it, or await container.start() first"
         default: nil

@@ -21,7 +21,10 @@ struct Registry: ~Copyable {
     private(set) var isOpen = true
     /// Whether `close()` has taken the instances, so that an instance which is completed later is closed at once.
     private var isDrained = false
-    var closing = ClosingPhase.open
+    private(set) var closing = ClosingPhase.open
+    /// The instances that were complete when the closing began, by the keys that led to them. Lookups find each until
+    /// its own closing begins.
+    private var remaining: [ServiceKey: SharedInstance] = [:]
     /// Sent at the end of the start in progress. Nil if no start is in progress.
     private var start: Signal<Void>?
     /// The progress of the start in progress, or of the last start.
@@ -73,7 +76,7 @@ enum LookupResult {
 extension Registry {
     /// Looks up a key in this registry of a container. The lookup may have begun in a child of the container.
     borrowing func lookUp(_ key: ServiceKey, in container: Container, isForChild: Bool) -> LookupResult {
-        lookUp(at: indices[key], in: container, isForChild: isForChild)
+        lookUp(key, at: indices[key], in: container, isForChild: isForChild)
     }
 
     /// Looks up a key for a service that takes the result.
@@ -83,8 +86,8 @@ extension Registry {
         _ key: ServiceKey, from container: Container, isForChild: Bool
     ) -> (LookupResult, SharedInstance?) {
         let index = indices[key]
-        let found = lookUp(at: index, in: container, isForChild: isForChild)
-        guard case .instance = found, let index else { return (found, nil) }
+        let found = lookUp(key, at: index, in: container, isForChild: isForChild)
+        guard case .instance = found, let index else { return (found, remaining[key]) }
         // If the instance is replaced when its settings change, its request decides whether it may be taken.
         if let registration = entries.span[index].registration, registration.follows {
             return (.registration(registration, of: container), nil)
@@ -92,7 +95,9 @@ extension Registry {
         return (found, entries.span[index].shared)
     }
 
-    private borrowing func lookUp(at index: Int?, in container: Container, isForChild: Bool) -> LookupResult {
+    private borrowing func lookUp(
+        _ key: ServiceKey, at index: Int?, in container: Container, isForChild: Bool
+    ) -> LookupResult {
         if let index {
             if let instance = entries.span[index].instance, !isForChild || !instance.isPerChild {
                 return .instance(instance)
@@ -101,7 +106,11 @@ extension Registry {
                 return .registration(registration, of: container)
             }
         }
-        return isOpen ? .missing : .closed
+        if isOpen { return .missing }
+        guard let instance = remaining[key]?.phase.openInstance, !isForChild || !instance.isPerChild else {
+            return .closed
+        }
+        return .instance(instance)
     }
 
     /// The registration of a key, or nil.
@@ -401,12 +410,31 @@ extension Registry {
         return activities > 0 ? nil : idle
     }
 
-    /// Begins to close. From now on, lookups find nothing.
+    /// Begins to close. From now on, lookups find only what is complete.
     ///
     /// - Returns: the removed objects.
     mutating func beginClosing(_ phase: ClosingPhase) -> Removed {
+        if case .closing = phase {
+            for key in indices.keys { remaining[key] = instance(forwardedFrom: key) }
+        }
         (isOpen, closing) = (false, phase)
         return removeRegistrations()
+    }
+
+    /// The complete instance that a key leads to, also through registrations that forward to another key. Nil if there is
+    /// none, or if it has runtime arguments.
+    private borrowing func instance(forwardedFrom start: ServiceKey) -> SharedInstance? {
+        var (seen, key) = (Set([start]), start)
+        while let target = registration(of: key)?.target {
+            if !seen.insert(target).inserted { return nil }
+            key = target
+        }
+        return indices[key].flatMap { entries.span[$0].instance == nil ? nil : entries.span[$0].shared }
+    }
+
+    /// Ends the closing.
+    mutating func endClosing(_ errors: [ResolutionError]) {
+        (closing, remaining) = (.closed(errors), [:])
     }
 
     /// Waits for the end of all activities.

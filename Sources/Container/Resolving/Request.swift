@@ -47,7 +47,8 @@ struct Request {
     /// The error of a synchronous resolve that would have to wait for a task.
     var asynchronous: ResolutionError {
         ResolutionError(
-            .asynchronous, path: path, detail: registration.isShared ? "and does not exist yet" : nil)
+            .asynchronous, path: path,
+            detail: registration.isShared && !registration.isPerChild ? "and does not exist yet" : nil)
     }
 
     private func tooDeep(_ limit: String) -> ResolutionError {

@@ -35,8 +35,8 @@ final class SharedInstance: Sendable {
         /// The instance of a weak scope is complete.
         case weak(WeakInstance)
         case failed(ResolutionError?)
-        /// It has been removed, and its hooks run.
-        case closing
+        /// It has been removed to be closed. Until its hooks run, lookups may find the instance.
+        case closing(StoredInstance?)
         case closed
     }
 
@@ -116,6 +116,15 @@ extension SharedInstance.Phase {
         }
     }
 
+    /// The instance, if it is complete and its hooks have not begun. Nil in a weak scope.
+    var openInstance: StoredInstance? {
+        switch self {
+        case .complete(let instance): instance
+        case .closing(let instance): instance
+        default: nil
+        }
+    }
+
     /// The complete instance, or nil.
     func instance(_ registration: Registration) -> StoredInstance? {
         switch self {
@@ -154,6 +163,11 @@ extension SharedInstance {
             state.phase = phase
             return former
         }
+    }
+
+    /// Records that its hooks begin, so that lookups do not find it any more. The removal keeps the instance.
+    func beginHooks() {
+        if case .closing(.some) = phase { withExtendedLifetime(enter(.closing(nil))) {} }
     }
 
     /// Enters the phase where only the construction uses the instance.

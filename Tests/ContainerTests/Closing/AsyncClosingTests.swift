@@ -22,11 +22,13 @@ struct AsyncClosingTests {
         let (container, log, gate, failures) = (container, log, Gate(), Failures())
         failures.listen(to: container)
         container.register(Shared.self) { _ in Shared() }.inObjectScope(.container).onClose { _ in log.write("shared") }
+        container.register(Shared.self, name: "later") { _ in Shared() }.inObjectScope(.container)
         container.register(Database.self) { r in
             _ = try await r.require(Shared.self)
             await gate.pass()
+            _ = try await r.require(Shared.self)
             do {
-                _ = try await r.require(Shared.self)
+                _ = try await r.require(Shared.self, name: "later")
             } catch let error as ResolutionError {
                 log.write(error.reason.description)
             }

@@ -123,17 +123,19 @@ struct ClosingRaceTests {
             let (begun, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
             container.register(Resource.self, name: "base") { _ in Resource(tally) }.inObjectScope(.container)
                 .onClose { $0.shutDown() }
+            container.register(Resource.self, name: "later") { _ in Resource(tally) }.inObjectScope(.container)
             container.register(Resource.self) { r in
                 let base = try r.require(Resource.self, name: "base")
                 begun.signal()
                 go.wait()
-                #expect(failure { _ = try r.require(Resource.self, name: "base") }?.reason == .closed)
+                #expect(failure { _ = try r.require(Resource.self, name: "later") }?.reason == .closed)
+                #expect(failure { _ = try r.require(Resource.self, name: "base") } == nil)
                 return Resource(tally, on: base)
             }.inObjectScope(.container).onClose { $0.shutDown() }
             let asking = Running { failure { _ = try container.require(Resource.self) }?.reason }
             begun.wait()
             let closing = Running { Self.close(container) }
-            while failure({ _ = try container.require(Resource.self, name: "base") }) == nil { usleep(1_000) }
+            while container.hasRegistration(of: Resource.self) { usleep(1_000) }
             #expect(tally.closed.count == 0)
             go.signal()
             #expect(asking.result() == .closed)

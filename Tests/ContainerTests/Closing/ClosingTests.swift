@@ -170,6 +170,44 @@ struct ClosingTests {
         #expect(log.lines == ["pool", "child closed", "store", "pool"])
     }
 
+    @Test("A hook finds what is closed after it, also by a Provider, a Lazy, a forward and a child, and nothing else")
+    func whatIsOpen() async throws {
+        let (container, log) = (container, log)
+        container.register(Pool.self) { _ in Pool() }.implements(AnyObject.self).inObjectScope(.container)
+            .onClose { _ in log.write("pool") }
+        container.register(Pool.self, name: "not built") { _ in Pool() }.inObjectScope(.container)
+        let child = Container(parent: container)
+        let flush = Mutex<(@Sendable () throws -> Void)?>(nil)
+        container.register(Store.self) { r in
+            let (provider, lazy) = (try r.require(Provider<Pool>.self), try r.require(Lazy<Pool>.self))
+            let site = try r.require(Provider<Site>.self)
+            flush.withLock {
+                $0 = { () throws in
+                    #expect(try provider.get() === lazy.get())
+                    #expect(try provider.get() === container.require(AnyObject.self))
+                    #expect(try provider.get() === child.require(Pool.self))
+                    #expect(failure { _ = try container.require(Store.self) }?.reason == .closed)
+                    #expect(failure { _ = try container.require(Pool.self, name: "not built") }?.reason == .closed)
+                    #expect(failure { _ = try site.get() }?.reason == .closed)
+                    log.write("store")
+                }
+            }
+            return Store()
+        }
+        .inObjectScope(.container).onClose { _ in try flush.withLock { $0 }?() }
+        container.register(Site.self) { r in Site(try r.require(Store.self)) }.inObjectScope(.container)
+            .onClose { site async throws in
+                #expect(try container.require(Store.self) === site.store)
+                log.write("site")
+            }
+        // The pool became complete last.
+        _ = try container.require(Site.self)
+        _ = try container.require(Pool.self)
+        #expect(await container.closeSlowly().isEmpty)
+        #expect(log.lines == ["site", "store", "pool"])
+        #expect(failure { _ = try container.require(Pool.self) }?.reason == .closed)
+    }
+
     @Test("After close, resolve returns nil and require throws .closed, also in a child for services of the parent")
     func closed() async {
         let (child, failures) = (Container(parent: container), Failures())

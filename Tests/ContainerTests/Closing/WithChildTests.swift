@@ -136,7 +136,7 @@ struct WithChildTests {
             let user = try child.require(User.self)
             return {
                 #expect(throws: ResolutionError.self) { try child.require(Basket.self) }
-                #expect(child.resolve(User.self) == nil)
+                #expect(throws: ResolutionError.self) { try child.require(User.self) }
                 return try await container.withChild(providing: user, closeTimeout: long) { child in
                     try child.require(Basket.self).owner
                 }

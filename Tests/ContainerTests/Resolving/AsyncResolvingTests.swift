@@ -35,6 +35,16 @@ struct AsyncResolvingTests {
         #expect(
             failure { _ = try container.require(Cat.self) }?.description
                 == "Cat: Cat is built asynchronously. Resolve it with 'await container.require(async:)'")
+        #expect(
+            failure { _ = try container.require(Database.self) }?.description
+                == "Database: Database is built asynchronously and does not exist yet. "
+                + "Resolve it with 'await container.require(async:)', or await container.start() first")
+        // A start builds nothing for a child.
+        container.register(Database.self, name: "request") { _ in try await .open() }.inObjectScope(.child)
+        #expect(
+            failure { _ = try Container(parent: container).require(Database.self, name: "request") }?.description
+                == #"Database "request": Database "request" is built asynchronously. "#
+                + "Resolve it with 'await container.require(async:)'")
         let database = try await container.require(async: Database.self)
         #expect(try container.require(Api.self).database === database)
     }
