@@ -16,7 +16,7 @@ struct PerformancePictureTests {
         #expect(drawn.count > 10)
     }
 
-    /// The numbers in the rows of the tables, of the tables of parsers only those of the last row.
+    /// The numbers in the rows of the tables, of the tables of parsers only the last row.
     private static func ratios(in article: String) -> [String] {
         article.components(separatedBy: "\n### ").flatMap { section -> [String] in
             let rows = section.split(separator: "\n").filter { $0.hasPrefix("|") }.map { row in

@@ -2,7 +2,7 @@ import Foundation
 import PropertyLoaders
 import TestSupport
 
-/// One run of the built `properties` executable, or of another one.
+/// One run of the built `properties` executable, or of another executable.
 struct ToolRun {
     let status: Int32
     let output: String

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A run of the executable `HostedService`, or of another one, in a folder of its own.
+/// A run of the executable `HostedService`, or of another executable, in a folder of its own.
 final class HostedProcess {
     let output = Lines()
     let errors = Lines()
@@ -17,7 +17,7 @@ final class HostedProcess {
     ///   - files: the files in its folder.
     ///   - profile: the value of the variable that names its profile.
     ///   - program: the name of the executable.
-    ///   - variables: variables in addition to those of the tests.
+    ///   - variables: variables in addition to the variables of the tests.
     ///   - permissions: the permissions of some of the files.
     ///   - device: the path of what the standard output is written to, instead of `output`.
     /// - Throws: an error if it cannot be started.
@@ -56,7 +56,7 @@ final class HostedProcess {
         errors.read()
     }
 
-    /// Replaces a file by renaming another one over it, as editors do, or removes it.
+    /// Replaces a file by renaming another file over it, as editors do, or removes it.
     func replace(_ name: String, by text: String?) throws {
         guard let text else { return try FileManager.default.removeItem(at: folder.appending(path: name)) }
         try Data(text.utf8).write(to: folder.appending(path: name), options: .atomic)
@@ -100,7 +100,7 @@ final class Lines {
     /// Waits until the process writes a line.
     func wait(for line: String) async throws { try await wait { $0.timeless == line } }
 
-    /// Waits until the process writes such a line, and returns it.
+    /// Waits until the process writes a line that fits, and returns it.
     @discardableResult
     func wait(until isWanted: (String) -> Bool) async throws -> String {
         while let next = await iterator.next() {

@@ -30,7 +30,7 @@ struct ClosingRaceTests {
         }
     }
 
-    /// Registers a chain of services, each of which needs the one before. Every other one is closed asynchronously.
+    /// Registers a chain of services that need the previous service. Every other service is closed asynchronously.
     private static func register(_ count: Int, in container: Container, _ scope: SharedScope, _ tally: Tally) {
         for number in 0..<count {
             let entry = container.register(Resource.self, name: "\(number)") { r in

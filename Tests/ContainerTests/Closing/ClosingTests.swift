@@ -2,7 +2,7 @@ import Container
 import Synchronization
 import Testing
 
-/// Collects lines in the order in which they are written.
+/// Collects lines in the order of their writing.
 final class Log: Sendable {
     private let all = Mutex<[String]>([])
     var lines: [String] { all.withLock { $0 } }

@@ -60,7 +60,7 @@ final class Life: @unchecked Sendable {
 
 /// An instance of a service of a program.
 final class Node: @unchecked Sendable {
-    // @unchecked: the lock guards `taken` and `deferred`. What it keeps of its resolver is never used.
+    // @unchecked: the lock guards `taken` and `deferred`. The parts of its resolver that it keeps are never used.
     let life: Life
     let needs: [Node]
     private let resolver: Any?
@@ -101,7 +101,7 @@ final class Node: @unchecked Sendable {
 
     func take(_ nodes: [Node]) { change(nodes, readers) }
 
-    /// Breaks the circles that completions have made, and those of unshared services through `Lazy` values.
+    /// Breaks the circles that completions have made, and the circles of unshared services through `Lazy` values.
     func release() { change([], []) }
 
     private func change(_ nodes: [Node], _ readers: [Deferred?]) {

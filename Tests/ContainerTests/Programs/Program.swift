@@ -62,8 +62,8 @@ struct Program: Sendable {
     let isPlain: Bool
     /// Whether each service takes only services with lower numbers.
     let isOrdered: Bool
-    /// Whether only one of the threads runs at a time, as long as none waits for another one. ThreadSanitizer finds no
-    /// races then.
+    /// Whether only one of the threads runs at a time, as long as none waits for another thread. ThreadSanitizer finds
+    /// no races then.
     let isSerial: Bool
     private(set) var actions: Set<Action> = []
     private(set) var services: [Service] = []
@@ -167,7 +167,8 @@ extension Program {
         }
     }
 
-    /// Whether plain code of one service may take another one: a synchronous one takes only synchronous ones.
+    /// Whether plain code of one service may take another service: a synchronous service takes only synchronous
+    /// services.
     private func canTake(_ index: Int, _ other: Int) -> Bool {
         index != other && (services[index].isAsync || !services[other].isAsync) && (!isOrdered || other < index)
     }

@@ -308,7 +308,7 @@ private struct Comparing: Hashable, Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
-/// The container in which the comparison resolves.
+/// The container that the comparison resolves from.
 private final class Inside: @unchecked Sendable {
     // @unchecked: one test uses it, on one thread.
     private(set) var container: Container?

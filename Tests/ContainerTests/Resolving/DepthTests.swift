@@ -28,7 +28,7 @@ struct DepthTests {
         var testDescription: String { "\(self)" }
     }
 
-    /// Registers services named by their numbers, of which each takes the next one.
+    /// Registers services named by their numbers, which take the next service.
     private func registerChain(of count: Int, by link: Link) {
         for number in 0..<count {
             let next = name(number + 1)

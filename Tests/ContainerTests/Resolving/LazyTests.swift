@@ -203,7 +203,7 @@ struct LazyTests {
         let both = DispatchSemaphore(value: 0)
         container.register(Shared.self) { [made] _ in
             let number = made.increment()
-            // Neither factory ends before the other one has begun.
+            // Neither factory ends before the other has begun.
             (1...2).forEach { _ in both.signal() }
             (1...2).forEach { _ in both.wait() }
             while made.count < 2 {}

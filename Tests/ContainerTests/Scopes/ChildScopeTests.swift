@@ -18,7 +18,7 @@ struct ChildScopeTests {
         parent.register(Request.self) { _ in Request() }.inObjectScope(.child)
         let children = (0..<3).map { _ in Container(parent: parent) }
         let all = children + [parent]
-        // Twice, because the first resolve of one container must not change what another one gets.
+        // Twice, because the first resolve of one container must not change the result of another container.
         for _ in 0..<2 {
             let instances = all.compactMap { $0.resolve(Request.self) }
             #expect(instances.count == 4 && Set(instances.map { ObjectIdentifier($0) }).count == 4)

@@ -2,7 +2,7 @@ import Foundation
 
 /// Decides which of several threads goes on, one at a time, at each point where they pass.
 ///
-/// A thread that sleeps elsewhere, because it waits for another one, is not waited for. On systems that do not show
+/// A thread that sleeps elsewhere, because it waits for another thread, is not waited for. On systems that do not show
 /// whether a thread sleeps, threads pass at once.
 final class Turnstile: @unchecked Sendable {
     // @unchecked: the condition guards the state. It is not a `Mutex`, because that causes false reports of

@@ -5,7 +5,7 @@ package import PropertyLoaders
 package enum FoundationPlistModel {
     /// Returns the value of a document, or nil if Foundation does not read it.
     ///
-    /// Foundation crashes on some binary documents, so the caller must know that the loader reads this one.
+    /// Foundation crashes on some binary documents, so the caller must know that the loader reads this document.
     package static func object(in bytes: [UInt8]) -> Any? {
         var format = PropertyListSerialization.PropertyListFormat.openStep
         let object = try? unsafe PropertyListSerialization.propertyList(from: Data(bytes), options: [], format: &format)

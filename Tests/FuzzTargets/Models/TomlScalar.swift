@@ -44,7 +44,7 @@ enum TomlScalar {
         return .integer("\(integer)")
     }
 
-    /// Returns digits without their underscores, each of which must be between two digits.
+    /// Returns digits without their underscores. Each underscore must be between two digits.
     private static func digits(_ text: [UInt8], _ radix: Int) throws -> String {
         let parts = text.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
         let isDigits = { (part: ArraySlice<UInt8>) in

@@ -31,8 +31,8 @@ private struct BindingCheck {
     let store: PropertyStore
     let count: Int
 
-    /// Reads each value at the top as a type. What the store returns, `JSONDecoder` returns too. (It accepts more, such
-    /// as the number 1.0 for an integer.)
+    /// Reads each value at the top as a type. If the store returns a value, `JSONDecoder` returns it, too. (It accepts
+    /// more, such as the number 1.0 for an integer.)
     func read<T: Decodable & Equatable>(as type: T.Type) throws {
         let before = store.entries.map(\.description)
         for entry in store.root {

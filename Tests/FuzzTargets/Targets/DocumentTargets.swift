@@ -1,7 +1,7 @@
 import PropertyLoaders
 
-// The documents that are trees of values. What a parser accepts, the model accepts too, with the same value, and the
-// other way round.
+// The documents that are trees of values. If a parser accepts a document, the model accepts it, too, with the same
+// value, and the other way round.
 extension FuzzTarget {
     /// JSON, strict in the first pass, with comments and trailing commas in the second one.
     static let json = FuzzTarget("json") { bytes in

@@ -1,7 +1,7 @@
 import PropertyLoaders
 
 extension FuzzTarget {
-    /// A `.env` file. The names and the values are those of a model.
+    /// A `.env` file. The names and the values come from a model.
     static let dotEnv = FuzzTarget("dot-env") { bytes in
         let model = Result {
             let assignments = try DotEnvModel.assignments(bytes)

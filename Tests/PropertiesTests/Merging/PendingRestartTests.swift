@@ -1,7 +1,7 @@
 import Properties
 import Testing
 
-/// Settings of which some are read once, when the service starts.
+/// Settings. Some are read once, when the service starts.
 struct BootSettings: Settings {
     @Setting("Where it listens", in: 1...65535, needsRestart: true) var port = 8080
     @Setting(isSecret: true, needsRestart: true) var key: String?

@@ -69,7 +69,7 @@ struct ModelPlaceholders {
 
     /// Returns the value of a name with all placeholders replaced, or all errors in it.
     ///
-    /// `chain` contains the names whose values are being computed and need this one. A name that needs itself is a
+    /// `chain` contains the names whose values are being computed and need this value. A name that needs itself is a
     /// cycle.
     func value(of name: Name, _ place: ModelMerge.Place, chain: [Name] = []) -> Outcome {
         let source = layers[place.layer].source

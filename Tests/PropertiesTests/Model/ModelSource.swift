@@ -72,7 +72,7 @@ struct ModelSource: Sendable {
     /// The prefix of its environment variables.
     var variablePrefix: String { kind == .environment ? ["APP", "SVC_", ""][number % 3] : "" }
 
-    /// Whether it is an environment without a prefix, whose variables may be those of other programs.
+    /// Whether it is an environment without a prefix, whose variables may belong to other programs.
     var isShared: Bool { kind == .environment && variablePrefix.isEmpty }
 }
 

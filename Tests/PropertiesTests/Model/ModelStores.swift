@@ -36,7 +36,7 @@ struct ModelStores {
 
     /// Performs a step, or changes nothing if the step fails.
     ///
-    /// - Returns: the errors that apply, of which the store must throw one; empty if the step succeeds.
+    /// - Returns: the errors that apply. The store must throw one of them. Empty if the step succeeds.
     mutating func perform(_ step: RandomStack.Step) -> Set<ModelFailure> {
         switch step.action {
         case .declare(let declaration):

@@ -1,6 +1,6 @@
 import Properties
 
-/// The properties that a store should have, from its own sources and those of its parents.
+/// The properties that a store should have, from its own sources and its parents' sources.
 struct ModelView {
     /// The layers, after the names of relaxed sources were respelled.
     private(set) var layers: [ModelLayer]

@@ -1,6 +1,6 @@
 import Properties
 
-/// Actions on three stores, each of which is the child of the one before it.
+/// Actions on three stores, where each store is the child of the previous store.
 struct RandomStack: Sendable {
     enum Action: Sendable {
         /// Applies sources in one call.

@@ -104,7 +104,7 @@ enum SwiftValues {
         case .integer(let integer): integer
         case .double(let double): double
         case .string(let text), .text(let text): text
-        // An empty array has no elements to inspect, so its static type must be that of an array of plain values.
+        // An empty array has no elements to inspect, so its static type must be an array of plain values.
         case .array(let elements): elements.isEmpty ? [Int]() : elements.map { self.value($0) }
         case .table(let entries): dictionary(entries)
         }

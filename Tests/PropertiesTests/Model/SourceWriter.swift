@@ -9,7 +9,7 @@ import TestSupport
 struct SourceWriter {
     /// The random numbers for the order of the keys.
     var random: SplitMix
-    /// The folder in which directory sources get their directories.
+    /// The folder of the directories of directory sources.
     let folder: URL
 
     static let fieldNames = ["a", "b", "c", "aB", "ab"]

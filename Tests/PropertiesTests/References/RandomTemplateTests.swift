@@ -97,7 +97,7 @@ struct RandomTemplateTests {
 
 // MARK: - Random settings types
 
-/// A type of which there are random values.
+/// A type with random values.
 private protocol Sample: Decodable & Sendable { static func sample(_ random: inout SplitMix) -> Self }
 
 extension Int: Sample {

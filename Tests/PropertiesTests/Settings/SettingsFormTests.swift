@@ -11,7 +11,7 @@ private struct Certificate: Settings, Equatable {
     @Setting(needsRestart: true) var port = 8443
 }
 
-/// Every form in which a settings type can stand in another.
+/// Every form that a settings type can have inside another.
 private struct Forms: Settings, Equatable {
     var plain = Certificate { $0.key = "default" }
     var optional: Certificate?

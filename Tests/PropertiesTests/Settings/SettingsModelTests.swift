@@ -72,7 +72,7 @@ private enum ModelTypes {
     ]
 }
 
-/// Writes random sources with values for some of the settings, of which most have the right types.
+/// Writes random sources with values for some of the settings. Most have the right types.
 private struct RandomSource {
     static let values: [PropertyValue] = [
         0, 1, 7, 64, 65, 8080, 70000, -1, 0.25, 1.5, 7.0, "x", "fast", "10ms", "1ms", "30s", true, nil,

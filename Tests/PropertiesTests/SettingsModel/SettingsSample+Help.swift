@@ -25,8 +25,8 @@ extension SettingsSample {
         }
     }
 
-    /// The options of a table, with those of the tables that may be absent and of one table of a dictionary. A type that
-    /// contains itself is listed once.
+    /// The options of a table, with the options of the tables that may be absent and of one table of a dictionary. A
+    /// type that contains itself is listed once.
     private static func options(_ table: ModelTable, _ name: String, inside outer: [String]) -> [String] {
         table.fields.flatMap { field -> [String] in
             let name = "\(name).\(field.key)"

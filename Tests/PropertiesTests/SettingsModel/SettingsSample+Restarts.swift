@@ -37,7 +37,7 @@ extension SettingsSample {
         }
     }
 
-    /// The names of the values that stay as they are when one document replaces another one.
+    /// The names of the values that stay as they are when one document replaces another.
     func pending(_ old: PropertyValue, _ new: PropertyValue) -> [String] {
         zip(units(old), units(new)).compactMap { $0.shown == $1.shown ? nil : $0.name }.sorted()
     }
@@ -107,7 +107,7 @@ extension SettingsSample {
 // MARK: - Many reloads
 
 extension SettingsSample {
-    /// After many reloads, of which some are refused, a store is as one that was made anew and reloaded once.
+    /// After many reloads, some refused, a store equals a store that was made anew and reloaded once.
     mutating func differences(steps count: Int) throws -> [String] {
         let first = document(mistakes: nil), file = Changing("c"), store = store()
         file.set(root(first))

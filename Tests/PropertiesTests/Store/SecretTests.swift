@@ -20,7 +20,7 @@ struct SecretTests {
 
     enum Level: String, CaseIterable { case hunter2xyy, other }
 
-    /// Stores that contain the secret, each of which marks it as secret in a different way.
+    /// Stores that contain the secret, and mark it as secret in different ways.
     static let stores: [(String, @Sendable () throws -> PropertyStore)] = [
         (
             "a secret source",

@@ -37,7 +37,7 @@ struct LoadingTests {
             return words + settings.flatMap { ["--set", $0] }
         }
 
-        /// The loaders with which a service loads the same sources.
+        /// The loaders that a service uses for the same sources.
         func loaders(in folder: URL) -> [any PropertyLoader] {
             let folder = URL(filePath: folder.path, directoryHint: .isDirectory)
             let arguments = settings.isEmpty ? nil : settings.flatMap { ["--set", $0] }

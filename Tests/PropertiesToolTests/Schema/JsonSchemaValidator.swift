@@ -62,7 +62,7 @@ struct JsonSchemaValidator {
             return try accepts(entry.node.value, argument)
         }
         guard case .table(let schemas) = argument else { return true }
-        // The only pattern is that of a dot.
+        // The only pattern is the pattern of a dot.
         guard let schema = schemas[keyword == "properties" ? entry.key : "\\."] else { return true }
         return try keyword == "patternProperties" && !entry.key.contains(".")
             || accepts(entry.node.value, schema.value)

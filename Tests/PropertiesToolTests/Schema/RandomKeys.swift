@@ -48,7 +48,7 @@ struct RandomKeys {
         for place in settings { place.type.declare(store, place.table) }
     }
 
-    /// Whether a name is that of a table of keys.
+    /// Whether a name names a table of keys.
     func isTable(_ name: String) -> Bool { fields.contains { $0.name.hasPrefix(name + ".") } }
 
     var schema: String { store.jsonSchema(refusesUnknownKeys: refusesUnknownKeys) }
@@ -98,7 +98,7 @@ struct RandomKeys {
             })
     }
 
-    /// Returns the path of a name, of which some parts stay joined by dots.
+    /// Returns the path of a name. Some of its parts stay joined by dots.
     private func path(_ name: String, _ random: inout SplitMix) -> [String] {
         let parts = name.split(separator: ".").map(String.init)
         guard chance(1, in: 12, &random), parts.count > 1 else { return parts }
@@ -110,7 +110,7 @@ struct RandomKeys {
         Int.random(in: 0..<all, using: &random) < count
     }
 
-    /// The tables of settings types, none of which is in a table of keys.
+    /// The tables of settings types. None of them is in a table of keys.
     private static let tables = ["shop", "x.y", "x.z"]
     private static let names = [
         "a", "b", "port", "server.port", "server.host", "server.timeout", "server.tls.cert", "server.tls.depth",

@@ -1,7 +1,7 @@
 import Foundation
 import PropertyLoaders
 
-/// A settings type, with texts of JSON for its settings, of which the first one is valid.
+/// A settings type, with texts of JSON for its settings. The first text is valid.
 struct RandomSettings: Sendable {
     let declare: @Sendable (PropertyStore, _ table: String) -> Void
     /// The names of the settings and tables below the table of the type.

@@ -5,7 +5,7 @@
     import TestSupport
     import Testing
 
-    /// The error numbers with which system calls fail in these tests.
+    /// The error numbers of failing system calls in these tests.
     enum Fault {
         static let codes = LongRun.isRequested ? [EIO, EINTR, EMFILE, EACCES] : [EIO, EINTR]
     }

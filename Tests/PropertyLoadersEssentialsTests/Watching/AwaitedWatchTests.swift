@@ -101,7 +101,7 @@ struct AwaitedWatchTests {
             if count < expected.count { watch.endPause() }
         }
         #expect(watch.pauses == expected.map { .milliseconds($0) })
-        // The first one is that of the sequence. A pause separates all loads.
+        // The first load is the load of the sequence. A pause separates all loads.
         #expect(remote.loads == 2 + expected.count - 1)
         other.set(["y": 2])
         other.announce()

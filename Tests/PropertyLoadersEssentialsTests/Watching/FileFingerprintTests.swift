@@ -40,7 +40,7 @@ struct FileFingerprintTests {
             let settled = look(.seconds(61), after: late)
             #expect(!settled.differs(from: late))
             #expect(!look(.seconds(62), after: settled).differs(from: settled))
-            // Times in the future are those of a file server whose clock is ahead.
+            // Times in the future come from a file server whose clock is ahead.
             let ahead = look(.seconds(-60), after: settled)
             try write("x = 4")
             #expect(look(.seconds(-59), after: ahead).differs(from: ahead))

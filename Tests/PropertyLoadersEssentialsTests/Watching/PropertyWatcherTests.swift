@@ -265,7 +265,7 @@ struct PropertyWatcherTests {
 }
 
 extension FileManager {
-    /// Renames a link over another one, as `mv -T` does.
+    /// Renames a link over another link, as `mv -T` does.
     func replaceLink(at old: URL, with new: URL) throws {
         try KubernetesMount.rename(new.path, old.path)
     }

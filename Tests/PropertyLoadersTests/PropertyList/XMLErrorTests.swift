@@ -46,7 +46,7 @@ struct XMLErrorTests {
         #expect(message(many) == "app.plist:1:8: there is a `<plist>` in an element. Remove its two tags.")
     }
 
-    // The reasons are those of Swift 6.3 on Linux. Other versions may use other words, but all name the line.
+    // These are the reasons of Swift 6.3 on Linux. Other versions may use other words, but all name the line.
     @Test("An error of Foundation has its words and the place where its line begins", arguments: invalid.indices)
     func invalidText(index: Int) {
         let row = Self.invalid[index]

@@ -1,6 +1,6 @@
 import Testing
 
-/// The code of a module, by the folders in which it stands.
+/// The code of a module, by its folders.
 private struct ModuleFolders {
     /// The folder of each type that is declared outside of other types.
     private(set) var homes: [String: String] = [:]

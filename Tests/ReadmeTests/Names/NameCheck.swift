@@ -90,7 +90,7 @@ struct NameCheck {
         return String(text.prefix { $0 != " " && $0 != "=" })
     }
 
-    /// Whether a text is a spelling of a name that the code or a test has, such as that of a property in the
+    /// Whether a text is a spelling of a name that the code or a test has, such as the name of a property in the
     /// environment, behind its prefix, or of a path of such names.
     private func isSpelling(_ text: String, _ ownWords: Set<String>) -> Bool {
         let name = text.prefix { $0 != "=" }

@@ -40,7 +40,7 @@ enum NamedRepository {
         (try? ReadmeBlocks.text(of: path)).map { (path, SwiftText($0)) }
     }
 
-    /// The paths of all files and folders, apart from those of builds.
+    /// The paths of all files and folders, apart from builds.
     private static let paths: [String] = {
         let folders = ["Sources", "Tests", "Fixtures", ".ci", ".github"]
         let files = folders.flatMap { ReadmeBlocks.files(in: $0, ending: "") }.filter { !$0.contains("/.build") }

@@ -15,7 +15,7 @@ enum OtherNames {
         "var", "let", "func", "struct", "class", "enum", "extension", "case", "import", "typealias", "actor",
     ]
 
-    /// The values of examples, whose members are ours. Other names with dots are those of properties.
+    /// The values of examples, whose members are ours. Other names with dots are names of properties.
     static let receivers: Set<String> = ["container", "r", "resolver", "store", "error", "loader", "entry", "watcher"]
 
     /// What the language or the standard library gives to types.

@@ -74,7 +74,7 @@ struct ShellLine: CustomStringConvertible {
         ]
     }()
 
-    /// The parts of `.ci/long`, of which some have arguments.
+    /// The parts of `.ci/long`. Some have arguments.
     static let parts: Set<String> = {
         let text = (try? ReadmeBlocks.text(of: ".ci/long")) ?? ""
         let list = text.firstMatch(of: #/(?m)^parts=\(([a-z ]+)\)/#)?.1 ?? ""

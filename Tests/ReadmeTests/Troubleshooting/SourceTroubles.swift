@@ -153,7 +153,7 @@ extension Trouble {
         try PropertyStore().apply(JsonPropertyLoader(string: text, name: "config.json"))
     }
 
-    /// A message in which a path that differs from run to run is replaced.
+    /// A message whose path, which differs from run to run, is replaced.
     private struct Shown: Error, CustomStringConvertible {
         let description: String
         init(_ description: String) { self.description = description }

@@ -122,7 +122,7 @@ package enum RandomMode: String, CaseIterable, Decodable, Sendable { case fast, 
 
 // MARK: - Values as text
 
-/// A value that writes itself as text, so that a decoded one can be compared with that of the model.
+/// A value that writes itself as text, so that a decoded value can be compared with the value of the model.
 package protocol ShownValue {
     var shown: String { get }
 }

@@ -28,7 +28,7 @@ package struct ModelVerdict: Sendable {
     ///
     /// - Parameters:
     ///   - document: the table of the settings.
-    ///   - table: what the settings type declares.
+    ///   - table: the declarations of the settings type.
     ///   - name: the flat name of the table.
     ///   - extra: a key that is declared inside the table.
     package init(_ document: PropertyValue, _ table: ModelTable, at name: String, _ extra: ModelExtra? = nil) {
@@ -44,7 +44,7 @@ package struct ModelExtra: Sendable {
 
     package init(name: String, isSecret: Bool) { (self.name, self.isSecret) = (name, isSecret) }
 
-    /// Returns the names that such a key may have: in tables, and in those of the key `m` of dictionaries.
+    /// Returns the names that this kind of key may have, in tables, and in tables of the key `m` of dictionaries.
     package static func names(in form: ModelForm, at name: String, depth: Int = 4) -> [String] {
         switch form {
         case .table(let table) where depth > 0:

@@ -1,6 +1,6 @@
 package import Properties
 
-/// Makes random documents for a settings type. Each text in them is another one, so that it can be found.
+/// Makes random documents for a settings type. All texts in them differ, so that each can be found.
 package struct RandomDocument {
     /// The beginning of each text.
     package static let mark = "CANARY"

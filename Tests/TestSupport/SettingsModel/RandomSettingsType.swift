@@ -47,7 +47,7 @@ package struct RandomSettingsType: Sendable {
     }
 }
 
-/// A settings type of which a model exists.
+/// A settings type that has a model.
 package protocol ModelledSettings: Settings, ShownValue {
     static var table: ModelTable { get }
 }

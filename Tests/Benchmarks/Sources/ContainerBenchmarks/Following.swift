@@ -1,7 +1,7 @@
 import Container
 import Measuring
 
-/// Measures what it costs that services follow their settings: a thousand services, each of which reads ten.
+/// Measures what it costs that services follow their settings: a thousand services that read ten settings each.
 struct Following {
     private static let services = (0..<1_000).map { "\($0)" }
     private static let settings = (0..<10).map { PropertyKey("service.setting\($0)") }
@@ -68,7 +68,7 @@ struct Following {
         print(line(followingHit, to: plainHit, atMost: 1.1))
     }
 
-    /// A line with the microseconds by which one measure exceeds another one.
+    /// A line with the difference of two measures in microseconds.
     private func added(_ name: String, _ measure: Measure, _ base: Measure, atMost limit: Double) -> String {
         let microseconds = (measure.median - base.median) / 1_000
         return "\(name)\(tenths(microseconds)) µs  (limit \(limit): \(microseconds <= limit ? "ok" : "MISSED"))"

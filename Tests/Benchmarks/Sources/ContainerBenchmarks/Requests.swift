@@ -3,7 +3,7 @@ import Dispatch
 import Measuring
 import Synchronization
 
-/// Measures child containers, each of which has five services of its own, as for a request.
+/// Measures child containers with five services of their own, as for a request.
 ///
 /// The same five services are once in `.child`, and once in `.graph`, where nothing is shared.
 struct Requests {

@@ -15,7 +15,7 @@ final class Branch {
     init(_ leaf: Leaf) { self.leaf = leaf }
 }
 
-/// A service of which each request has one.
+/// A service that each request has once.
 final class Visit: Sendable {
     let single: Single
     init(_ single: Single) { self.single = single }

@@ -41,8 +41,7 @@ package struct Measure {
 
     /// Runs the body on several threads at the same time. The sample is the mean of their processor times.
     ///
-    /// Processor time includes the time in which a thread waits for a cache line that another thread uses, but not the
-    /// time in which other programs run.
+    /// Processor time includes the waits for a cache line that another thread uses, but not the run of other programs.
     package mutating func sample(_ count: Int, threads: Int, _ body: @escaping @Sendable (_ thread: Int) -> Int) {
         let (total, ready, ended) = (Total(), Total(), DispatchSemaphore(value: 0))
         for thread in 0..<threads {

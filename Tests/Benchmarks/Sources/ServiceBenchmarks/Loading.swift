@@ -19,7 +19,7 @@ enum Loading {
     }
 }
 
-/// A TOML text with many keys, one of which has another value each time that the text is loaded.
+/// A TOML text with many keys. One key has another value each time that the text is loaded.
 final class Keys: PropertyLoader, Sendable {
     private let texts: [String]
     private let loads = Atomic(0)

@@ -1,7 +1,7 @@
 import Foundation
 import Measuring
 
-/// Compares our time with that of a peer for the same work, by measuring both in turns.
+/// Compares our time with a peer's time for the same work, by measuring both in turns.
 struct Comparison {
     let name: String
     /// How many times as fast as the peer our code must be.

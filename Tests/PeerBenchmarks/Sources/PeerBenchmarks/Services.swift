@@ -17,7 +17,7 @@ final class Branch {
     init(_ leaf: Leaf) { self.leaf = leaf }
 }
 
-/// One of the ten services of a graph, each of which takes two others. The type parameter makes each a type of its own.
+/// One of the ten services of a graph, which take two others each. The type parameter makes each a type of its own.
 final class Node<Place> {
     let children: (AnyObject?, AnyObject?)
     init(_ one: AnyObject? = nil, _ other: AnyObject? = nil) { children = (one, other) }

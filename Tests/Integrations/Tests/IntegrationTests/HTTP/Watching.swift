@@ -5,7 +5,7 @@ import PropertyLoaders
 import Synchronization
 import Testing
 
-/// Values that a test waits for, in the order in which they arrived.
+/// Values that a test waits for, in the order of their arrival.
 final class Log<Value: Sendable>: Sendable {
     private let values = Mutex<[Value]>([])
     func add(_ value: Value) { values.withLock { $0.append(value) } }

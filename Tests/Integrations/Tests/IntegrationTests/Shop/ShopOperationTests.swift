@@ -49,7 +49,7 @@ struct ShopOperationTests {
         #expect(try Self.lines(shop.errors) == (errors + ["stopping: SIGTERM"]).sorted())
     }
 
-    /// Returns the lines that `run` and the shop have written, without those of swift-log, which begin with a date.
+    /// Returns the lines that `run` and the shop have written, without the lines of swift-log, which begin with a date.
     private static func lines(_ text: String) -> [String] {
         text.split(separator: "\n").map(String.init).filter { $0.firstMatch(of: /^\d{4}-\d\d-/) == nil }.sorted()
     }

@@ -11,7 +11,7 @@ final class Child {
     /// - Parameters:
     ///   - program: the name of its target.
     ///   - arguments: its arguments.
-    ///   - variables: variables in addition to those of the tests.
+    ///   - variables: variables in addition to the variables of the tests.
     ///   - files: the files in its working directory, by name. A name may contain directories.
     /// - Throws: the error if a file cannot be written or the program cannot be started.
     init(
@@ -39,7 +39,7 @@ final class Child {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Replaces a file by renaming another one over it, as editors and deployments do.
+    /// Replaces a file by renaming another file over it, as editors and deployments do.
     func write(_ text: String, to name: String) throws {
         let (file, new) = (folder.appending(path: name), folder.appending(path: "new"))
         try FileManager.default.createDirectory(

@@ -2,7 +2,7 @@ import Foundation
 
 /// A program that tests need beside the packages, such as nginx. `Tests/Integrations/install` installs them.
 enum Neighbour {
-    /// Returns the path of a program in the directories of `PATH`, and in those of the administrator, or nil.
+    /// Returns the path of a program in the directories of `PATH` and of the administrator, or nil.
     static func path(of program: String) -> URL? {
         let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
         return (folders + ["/usr/sbin"]).map { URL(filePath: "\($0)/\(program)") }
