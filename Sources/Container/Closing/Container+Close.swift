@@ -6,14 +6,14 @@ extension Container {
 
     /// Closes the shared instances of this container by the `onClose` of their registrations.
     ///
-    /// From the call on, this container builds nothing: `require` throws `.closed`. A shared instance that is complete
-    /// without runtime arguments is still found until its own closing begins, for those who end their work: a hook can
-    /// use what is closed later. Asynchronous constructions in progress are cancelled.
+    /// From the call on, this container builds nothing: `require` throws `.closed`. A complete shared instance without
+    /// runtime arguments is still found until its own closing begins, so a hook can use the services that are closed
+    /// later. Asynchronous constructions in progress are cancelled.
     ///
-    /// When all constructions have ended, the instances are closed one after another: the
-    /// instance that became complete last is the first, but each is closed before the instances that it was built from
-    /// or got from a `Lazy` or `Provider`. If the closing of one instance fails, the others are still closed.
-    /// `onFailure(_:)` gets each error. This holds also if the calling task is cancelled.
+    /// When all constructions have ended, the instances are closed one after another: the instance that became complete
+    /// last is the first, but each is closed before the instances that it was built from or got from a `Lazy` or
+    /// `Provider`. If the closing of one instance fails, the others are still closed. `onFailure(_:)` gets each error.
+    /// This holds also if the calling task is cancelled.
     ///
     /// At the deadline, the method returns whatever the closures do: the task of the closure in progress is cancelled,
     /// and all closures that are left are started in order without waiting for them. Each of them is an error, too,
