@@ -171,21 +171,14 @@ extension Container {
 
 extension Container {
     /// Adds a registration, or replaces the registration of the same key.
-    ///
-    /// - Parameters:
-    ///   - registration: the new registration.
-    ///   - old: the expected registration of the key. If the container has another registration, this method does
-    ///     nothing. If `old` is nil, the method always inserts.
-    func insert(_ registration: Registration, inPlaceOf old: Registration? = nil) {
+    func insert(_ registration: Registration) {
         var former: SharedInstance?
         change { registry in
             if !registry.isOpen { return Removed() }
-            if let old { return registry.replace(old, by: registration) }
             let removed = registry.add(registration)
             former = removed.entries.first?.shared
             return removed
         }
-        if old != nil { return }
         noteOverride(of: registration.key)
         if let former, former.registration.isKept, phase == .ready { reportHolders(of: former) }
     }

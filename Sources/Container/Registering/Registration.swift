@@ -1,14 +1,21 @@
+import Synchronization
+
 /// The factory and the options of a service.
 ///
-/// A registration is immutable. To change it, the container replaces it by a new registration.
+/// A registration does not change once the registry has passed it on: the registry replaces it by a copy.
 @usableFromInline
-package final class Registration: Sendable {
+package final class Registration: @unchecked Sendable {
+    // @unchecked: only `change(_:)` changes a property. The registry calls it under its lock, and only if it has the only
+    // reference.
+
+    /// Identifies the registration and its copies with other options.
+    let id: UInt64
     typealias Factory = @Sendable (Resolver, StoredInstance?) throws -> StoredInstance
     typealias AsyncFactory =
         nonisolated(nonsending) @Sendable (AsyncResolver) async throws -> StoredInstance
 
     package let key: ServiceKey
-    let options: RegistrationOptions
+    private(set) var options: RegistrationOptions
     let cast: any ServiceCast.Type
     let source: Source
 
@@ -17,26 +24,43 @@ package final class Registration: Sendable {
         case factory(Factory)
         /// A closure that builds an instance asynchronously, without runtime arguments.
         case asyncFactory(AsyncFactory)
-        /// The key of another service, whose instance this registration returns as another type (`implements`).
-        case forward(ServiceKey, isAsync: Bool)
+        /// The key of another service, whose instance this registration returns as another type (`implements`), and the
+        /// `id` of its registration.
+        case forward(ServiceKey, UInt64, isAsync: Bool)
     }
 
+    private static let lastID = Atomic<UInt64>(0)
+
     /// Whether its factory or a completion is asynchronous.
-    let isAsync: Bool
+    private(set) var isAsync = false
     /// Whether it has a shared scope.
-    let isShared: Bool
+    private(set) var isShared = false
     /// Whether callers and not the container keep an instance alive.
-    let isWeak: Bool
+    private(set) var isWeak = false
     /// Whether each child container has an instance of its own.
-    let isPerChild: Bool
+    private(set) var isPerChild = false
     /// Whether each child that verifies its parent has an instance of its own.
-    let isPerVerification: Bool
+    private(set) var isPerVerification = false
     /// Whether the container keeps instances, and so can close them.
     var isKept: Bool { isShared && !isWeak }
 
-    init<Service>(_ type: Service.Type, key: ServiceKey, options: RegistrationOptions, _ source: Source) {
+    init<Service>(
+        _ type: Service.Type, key: ServiceKey, options: RegistrationOptions, _ source: Source, id: UInt64? = nil
+    ) {
         (self.key, self.options, self.source) = (key, options, source)
+        self.id = id ?? Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue
         cast = Cast<Service>.self
+        derive()
+    }
+
+    /// Changes the options. The caller must have the only reference to the registration.
+    func change(_ change: (inout RegistrationOptions) -> Void) {
+        change(&options)
+        derive()
+    }
+
+    /// Sets the properties that depend on the options.
+    private func derive() {
         let scope = options.scope.shared
         (isShared, isWeak) = (scope != nil, scope?.isWeak == true)
         (isPerChild, isPerVerification) = (scope == .child, scope != .container)
@@ -50,13 +74,24 @@ package final class Registration: Sendable {
     var follows: Bool { options.draining != nil }
     var completions: [RegistrationOptions.CompletionClosure] { options.completions }
     /// The key of the service that it forwards to, or nil if it has a factory.
-    var target: ServiceKey? { if case .forward(let target, _) = source { target } else { nil } }
+    var target: ServiceKey? { if case .forward(let target, _, _) = source { target } else { nil } }
+
+    /// The `id` of the registration that it forwards to, or nil if it has a factory.
+    var targetID: UInt64? { if case .forward(_, let id, _) = source { id } else { nil } }
 
     /// Returns a copy of this registration with changed options.
     func with(_ change: (inout RegistrationOptions) -> Void) -> Registration {
         var options = options
         change(&options)
-        return new(key, options, source)
+        return new(key, options, source, id: id)
+    }
+
+    /// Ends the process if the service follows its settings and cannot.
+    func checkFollowing() {
+        if !follows || sharedScope == .container && key.hasNoArguments { return }
+        fatalError(
+            "\(key) follows its settings, so it cannot have runtime arguments, and needs .inObjectScope(.container) "
+                + "before .followsSettings()")
     }
 
     /// Creates a registration of another type that forwards to this registration.
@@ -64,7 +99,7 @@ package final class Registration: Sendable {
         let arguments: Any.Type = key.isHidden ? Void.self : key.arguments
         let view = ServiceKey(service: type, arguments: arguments, qualifier: qualifier)
         return new(
-            view, RegistrationOptions(scope: options.scope, place: options.place), .forward(key, isAsync: isAsync))
+            view, RegistrationOptions(scope: options.scope, place: options.place), .forward(key, id, isAsync: isAsync))
     }
 
     /// Creates a registration of the same key whose factory always throws an error.
@@ -72,9 +107,11 @@ package final class Registration: Sendable {
         new(key, RegistrationOptions(scope: .transient), .factory { _, _ in throw error })
     }
 
-    private func new(_ key: ServiceKey, _ options: RegistrationOptions, _ source: Source) -> Registration {
+    private func new(
+        _ key: ServiceKey, _ options: RegistrationOptions, _ source: Source, id: UInt64? = nil
+    ) -> Registration {
         func new<Service>(_ type: Service.Type) -> Registration {
-            Registration(type, key: key, options: options, source)
+            Registration(type, key: key, options: options, source, id: id)
         }
         return new(key.service)
     }
@@ -85,7 +122,7 @@ extension Registration.Source {
         switch self {
         case .factory: false
         case .asyncFactory: true
-        case .forward(_, let isAsync): isAsync
+        case .forward(_, _, let isAsync): isAsync
         }
     }
 }

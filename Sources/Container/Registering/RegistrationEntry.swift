@@ -1,15 +1,15 @@
 import SharedState
-import Synchronization
 
 /// The result of `register`. Its methods set the scope and other options of the registration.
 ///
 /// Call the methods while you set up the container. A resolve that runs at the same time may use the earlier options.
-public final class RegistrationEntry<Service>: Sendable {
+public struct RegistrationEntry<Service>: Sendable {
     private let container: Container
-    private let state: Lock<EntryState>
+    private let key: ServiceKey
+    private let id: UInt64
 
     @usableFromInline
-    convenience init(
+    init(
         name: String?, arguments: Any.Type, in container: Container, fileID: StaticString, line: UInt,
         factory: @escaping @Sendable (Resolver, StoredInstance?) throws -> StoredInstance
     ) {
@@ -24,8 +24,7 @@ public final class RegistrationEntry<Service>: Sendable {
         let key = ServiceKey(service: Service.self, arguments: arguments, qualifier: Qualifier(name: name))
         let options = RegistrationOptions(scope: container.defaultScope, place: place)
         let registration = Registration(Service.self, key: key, options: options, source)
-        self.container = container
-        state = Lock(EntryState(registration: registration))
+        (self.container, self.key, id) = (container, key, registration.id)
         container.insert(registration)
     }
 
@@ -163,12 +162,10 @@ public final class RegistrationEntry<Service>: Sendable {
     /// - Returns: this entry.
     @discardableResult
     public func implements<each View>(_ types: repeat (each View).Type, name: String? = nil) -> Self {
-        let registration = state.withLock { $0.registration }
+        guard let registration = container.registry.withRead({ $0.registration(of: key) }) else { return self }
         var new: [Registration] = []
         repeat new.append(registration.forwarded(to: each types, Qualifier(name: name)))
-        new.removeAll { $0.key == registration.key }
-        for forward in new { container.insert(forward) }
-        state.withLock { $0.forwards += new }
+        for forward in new where forward.key != key { container.insert(forward) }
         return self
     }
 }
@@ -183,30 +180,10 @@ extension RegistrationEntry where Service: Sendable {
 }
 
 extension RegistrationEntry {
-    /// Replaces the registration, and the registrations that forward to it, by copies with changed options. A key that
-    /// has been registered again since then keeps its new registration.
+    /// Changes the options of the registration, and those of the registrations that forward to it. A key that has been
+    /// registered again since then keeps its new registration.
     private func change(_ change: (inout RegistrationOptions) -> Void) -> Self {
-        let old = state.withLock { $0 }
-        let registration = old.registration.with(change)
-        if registration.follows, registration.sharedScope != .container || !registration.key.hasNoArguments {
-            fatalError(
-                "\(registration.key) follows its settings, so it cannot have runtime arguments, and needs "
-                    + ".inObjectScope(.container) before .followsSettings()")
-        }
-        let forwards = old.forwards.map { registration.forwarded(to: $0.key.service, $0.key.qualifier) }
-        container.insert(registration, inPlaceOf: old.registration)
-        for (forward, old) in zip(forwards, old.forwards) { container.insert(forward, inPlaceOf: old) }
-        // Releases the old state outside the lock, because that may run the `deinit` of a user's captured object.
-        var former = EntryState(registration: registration, forwards: forwards)
-        state.withLock { swap(&$0, &former) }
+        container.change { $0.change(key, id, change) }
         return self
     }
-}
-
-/// The current registrations of an entry. It is not a part of the generic class, so that the code for it knows its
-/// layout.
-private struct EntryState {
-    var registration: Registration
-    /// The registrations that `implements` has created. They forward to `registration`.
-    var forwards: [Registration] = []
 }

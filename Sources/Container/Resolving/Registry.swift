@@ -11,6 +11,8 @@ struct Registry: ~Copyable {
     private var entries: ContiguousArray<Entry> = []
     /// The places of the keys in `entries`.
     private var indices: [ServiceKey: Int] = [:]
+    /// The registrations that others forward to, by their `id`.
+    private var forwardedIDs: Set<UInt64> = []
     /// The complete instances that the container keeps, and the instances to close, in the order of completion.
     private(set) var complete: [SharedInstance] = []
     /// The number of shared instances under construction, of removals and resets whose hooks run, and of replacements and
@@ -330,14 +332,29 @@ extension Registry {
         let old = entries[index]
         let (place, former) = (registration.options.place, old.registration?.options.place)
         defer { entries[index].instance = instance }
+        if let target = registration.targetID { forwardedIDs.insert(target) }
         return setRegistration(registration, at: index, replaced: place == former ? old.replaced : former)
     }
 
-    /// Replaces a registration by a registration with other options, unless its key has been registered again since
-    /// then.
-    mutating func replace(_ old: Registration, by new: Registration) -> Removed {
-        guard let index = indices[old.key], entries[index].registration === old else { return Removed() }
-        return setRegistration(new, at: index, replaced: entries[index].replaced)
+    /// Changes the options of a registration, unless its key has been registered again since then. A registration that
+    /// others use is replaced by a copy. The registrations that forward to it are replaced, too.
+    mutating func change(_ key: ServiceKey, _ id: UInt64, _ change: (inout RegistrationOptions) -> Void) -> Removed {
+        guard let index = indices[key], entries[index].registration?.id == id else { return Removed() }
+        var removed = Removed()
+        if isKnownUniquelyReferenced(&entries[index].registration) {
+            entries[index].registration?.change(change)
+        } else if let new = entries[index].registration?.with(change) {
+            removed = setRegistration(new, at: index, replaced: entries[index].replaced)
+        }
+        guard let new = entries[index].registration else { return removed }
+        new.checkFollowing()
+        if !forwardedIDs.contains(id) { return removed }
+        for (index, entry) in entries.enumerated() {
+            guard let forward = entry.registration, forward.targetID == id else { continue }
+            let copy = new.forwarded(to: forward.key.service, forward.key.qualifier)
+            removed.entries += setRegistration(copy, at: index, replaced: entry.replaced).entries
+        }
+        return removed
     }
 
     private mutating func setRegistration(_ new: Registration, at index: Int, replaced: SourcePlace?) -> Removed {
@@ -360,7 +377,7 @@ extension Registry {
 
     /// Removes all registrations, and all instances that lookups find.
     mutating func removeRegistrations() -> Removed {
-        defer { (entries, indices) = ([], [:]) }
+        defer { (entries, indices, forwardedIDs) = ([], [:], []) }
         return Removed(entries: entries)
     }
 
