@@ -176,7 +176,7 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         case .neverClosed: "onClose has no effect in the scope \(detail ?? "")"
         case .shorterLife: "\(path[0]) keeps \(key), whose scope \(detail ?? "") has a shorter life"
         case .unseenOverride:
-            "\(detail ?? "") is shared, and has taken \(key) from its own container. It does not see the one of this child"
+            "\(detail ?? "") is shared, and has taken \(key) from its own container. It does not see \(key) of this child"
         case .outdatedDependency: "\(detail ?? "") keeps \(key), which is replaced when its settings change"
         case .replacementFailed:
             "the former instance stays, because a new one could not be built: \(causeText)"

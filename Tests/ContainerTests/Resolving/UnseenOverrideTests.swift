@@ -31,7 +31,7 @@ struct UnseenOverrideTests {
     }
 
     static let message =
-        "Report → Clock: Report is shared, and has taken Clock from its own container. It does not see the one of this "
+        "Report → Clock: Report is shared, and has taken Clock from its own container. It does not see Clock of this "
         + "child. Register it in the container of Report before the start, or give Report the scope .child"
 
     @Test("A resolve gets the parent's instance, and says so once for all children", arguments: [false, true])

@@ -145,8 +145,8 @@ extension Trouble {
             return failure { try container.require(Clock.self) }
         },
         Trouble(
-            "closed", cause: "The container has been closed. It builds and returns nothing any more.",
-            remedy: "End what resolves services before you call `close()`."
+            "closed", cause: "The container is closed, or is being closed. It builds nothing any more.",
+            remedy: "Before you call `close()`, end the code that resolves services."
         ) {
             let container = Container()
             container.register(Clock.self) { _ in Clock() }
@@ -235,12 +235,13 @@ extension Trouble {
         Trouble(
             "unseenOverride",
             cause:
-                "A child registers a service again that a shared service of a parent has taken. The shared service keeps "
-                + "the parent's. The first resolve of it from a child gives this warning to `onFailure`, and so does each "
-                + "`verify()` of a child. `verify(refusesUnseenOverrides: true)` throws it.",
+                "A child registers a service again that a shared service of a parent has taken. The shared "
+                + "service keeps the service of the parent. When you first resolve it from a child, `onFailure` "
+                + "gets this warning, and again at each `verify()` of a child. `verify(refusesUnseenOverrides: "
+                + "true)` throws it.",
             remedy:
-                "In a test, make a container for each test. In a service, give the holder the scope `.child`, or take the "
-                + "other service where the request is served."
+                "In a test, make a container for each test. In your service, give the shared service the scope "
+                + "`.child`, or take the other service where you serve the request."
         ) {
             let container = Container(), child = Container(parent: container)
             container.register(Clock.self) { _ in Clock() }
