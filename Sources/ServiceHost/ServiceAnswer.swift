@@ -31,21 +31,19 @@ struct ServiceAnswer: Sendable {
         case "check": return try await check(sources)
         default: break
         }
-        do throws(ConfigurationErrors) {
-            try await store.start(awaiting: sources, unknownKeys: unknownKeys)
-        } catch {
-            report(error)
-            return error.exitStatus
-        }
-        let answer: String
-        do throws(PropertyError) {
-            answer = try text()
-        } catch {
+        // An operator needs the answers most when a setting is wrong.
+        let problems = await store.startWithProblems(awaiting: sources, unknownKeys: unknownKeys)
+        var status = problems?.exitStatus ?? 0
+        let answer: Result<String, PropertyError>
+        do throws(PropertyError) { answer = .success(try text()) } catch { answer = .failure(error) }
+        switch answer {
+        case .success(let text): try Platform.writeAnswer("\(text)\n")
+        case .failure(let error):
             StandardError.writeLine("\(error)")
-            return UsageError.status
+            if problems == nil { status = UsageError.status }
         }
-        try Platform.writeAnswer("\(answer)\n")
-        return 0
+        if let problems { report(problems) }
+        return status
     }
 
     private func check(_ sources: [any AsyncPropertyLoader]) async throws(OutputError) -> Int32 {

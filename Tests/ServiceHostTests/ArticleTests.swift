@@ -23,7 +23,7 @@ struct ArticleTests {
         #expect(text.contains("```toml\n\(CommandTests.config)```\n"))
         let blocks = text.matches(of: /```text\n(\$ [^`]*)```/).map { String($0.1) }
         let steps = blocks.flatMap(Self.steps)
-        #expect(steps.count == 10)
+        #expect(steps.count == 11)
         for step in steps {
             var words = step.command.split(separator: " ").map(String.init)
             var variables: [String: String] = [:]

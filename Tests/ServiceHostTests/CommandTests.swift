@@ -92,10 +92,84 @@ struct CommandTests {
         try await expect(
             ["settings", "get", "mail"], 0,
             output: #"{"encrypted": true, "host": "mail.example.com", "password": "hunter2", "replyTo": null}"#)
+    }
+
+    @Test("get, explain and dump answer although settings are wrong, and print the problems after it")
+    func answersWithProblems() async throws {
+        let wrong = Self.files.merging(["config.toml": "[mail]\nhost = 5\n[queue]\nlimt = 1"]) { $1 }
+        let problems = """
+            The configuration has 2 problems:
+              config.toml:2:8  'mail.host' is the integer 5; expected a string. Put it in quotes.
+              config.toml:4:1  'queue.limt' is not a key that is read. Did you mean 'queue.limit'?
+            A service may read some of the unknown keys. Commands build no services; --check does, and knows all keys.
+            """
+        try await expect(["settings", "get", "queue.pause"], 78, output: "2s", errors: problems, files: wrong)
+        try await expect(["settings", "get", "mail.host"], 78, output: "5", errors: problems, files: wrong)
         try await expect(
-            ["settings", "get", "mail.host"], 78, output: "",
-            errors: "config.toml:2:8: 'mail.host' is the integer 5; expected a string. Put it in quotes.",
-            files: Self.files.merging(["config.toml": "[mail]\nhost = 5"]) { $1 })
+            ["settings", "get", "mail.hots"], 78, output: "",
+            errors: "'mail.hots' is not a key that is read. Did you mean 'mail.host'?\n" + problems, files: wrong)
+        try await expect(
+            ["settings", "explain", "mail.host"], 78,
+            output: """
+                setting    mail.host
+                value      5 (config.toml:2:8)
+                default    none, a source must have a value
+                rule       a string
+                summary    The mail server
+                restart    not needed
+                """, errors: problems, files: wrong)
+        let missing = ["config.toml": "", "secrets/mail.password": "hunter2"]
+        try await expect(
+            ["settings", "explain", "mail.host"], 78,
+            output: """
+                setting    mail.host
+                value      none
+                default    none, a source must have a value
+                rule       a string
+                summary    The mail server
+                restart    not needed
+                """,
+            errors: "'mail.host' is missing; expected a string. Set it in config.toml, in secrets/mail.host, as "
+                + "NOTIFIER_MAIL_HOST, or by --mail-host.", files: missing)
+        // All problems are on the command line.
+        let process = try HostedProcess(
+            "", ["settings", "explain", "server.port", "--json", "--server-port=0"], files: Self.files,
+            program: "Notifier")
+        #expect(await process.status() == 64)
+        #expect(process.output.all.contains(#"  "value": 0,"#))
+        #expect(process.output.all.contains(#"  "rule": "an integer from 1 to 65535","#))
+    }
+
+    @Test("dump shows what can be loaded while a source cannot, and no secret, also not under a misspelt name")
+    func dumpWithProblems() async throws {
+        let sources = ["config.toml": "sender = \"orders\"\n[mail]\nhost = \"a\"\npasswrd = \"hunter2\""]
+        let process = try HostedProcess(
+            "", ["settings", "dump"], files: sources, program: "Notifier",
+            variables: ["NOTIFIER_MAIL_PSSWORD": "hunter2", "NOTIFIER_MAILPASSWORT": "hunter2"])
+        #expect(await process.status() == 78)
+        #expect(
+            process.output.all.filter { !$0.hasSuffix("(default)") } == [
+                #"mail.host = "a" (config.toml:3:8)"#,
+                "mail.passwrd = ******** (config.toml:4:11)",
+                "mail_pssword = ******** (environment NOTIFIER_MAIL_PSSWORD)",
+                "mailpasswort = ******** (environment NOTIFIER_MAILPASSWORT)",
+                #"sender = "orders" (config.toml:1:10)"#,
+            ])
+        #expect(
+            process.errors.text == """
+                secrets: no such directory \(process.folder.path)/secrets. Create it, or mount it there.
+                Missing and unknown keys are checked when all sources can be loaded.
+                """)
+        // A text in place of a table with secrets, a secret in a placeholder, and one that is too short for its rule.
+        let hidden = try HostedProcess(
+            "", ["settings", "dump", "--json"],
+            files: [
+                "config.toml": "mail = \"hunter2\"\nsender = \"${mail.password}\"",
+                "secrets/mail.password": "hunter2",
+            ], program: "Notifier", variables: ["NOTIFIER_SERVER_PORT": "many"])
+        #expect(await hidden.status() == 78)
+        #expect(hidden.output.text.contains(#""server.port": {"value": "many""#))
+        #expect(!hidden.output.text.contains("hunter2") && !hidden.errors.text.contains("hunter2"))
     }
 
     @Test("explain prints a secret masked, and a table with all its settings")
@@ -298,7 +372,7 @@ struct CommandTests {
                     "argument \(place) follows an option; a command comes first. Write: Notifier \(usage) [OPTION …]")
         }
         try await expect(
-            ["settings", "get", "sender", "--json", "port"], 64, output: "",
+            ["settings", "get", "sender", "--json", "port"], 64, output: "\"orders\"",
             errors: """
                 command line argument 5: this is not an option; expected --name=value. Put the program's own arguments \
                 after --.

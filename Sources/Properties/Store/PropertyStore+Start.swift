@@ -21,7 +21,33 @@ extension PropertyStore {
     public func start(
         _ loaders: [any PropertyLoader], unknownKeys: UnknownKeys? = nil
     ) throws(ConfigurationErrors) {
-        try beginTrial(loaders, unknownKeys).end(failures: [])
+        try beginTrial(LoadedSources(loaders, contents.placeholders), unknownKeys).end(failures: [])
+    }
+
+    /// Loads the sources of a service as `start(_:unknownKeys:)` does, for answers about its settings. If there are
+    /// problems, the sources that can be loaded are published nevertheless, and the values of unknown keys are marked as
+    /// secret, since each may be a secret under a misspelt name.
+    ///
+    /// - Parameters:
+    ///   - loaders: the loaders of the sources, in the order in which they are merged.
+    ///   - unknownKeys: what happens to properties that are not declared, or nil for the default.
+    /// - Returns: the report that `start` would throw, or nil if there are no problems.
+    package func startWithProblems(
+        awaiting loaders: [any AsyncPropertyLoader], unknownKeys: UnknownKeys? = nil
+    ) async -> ConfigurationErrors? {
+        let loaders = await Self.awaited(loaders, timeout: Self.defaultLoadTimeout)
+        let loaded = LoadedSources(loaders, contents.placeholders)
+        do throws(ConfigurationErrors) {
+            try beginTrial(loaded, unknownKeys).end(failures: [])
+            return nil
+        } catch {
+            change { $0.apply(loaded.sources) }
+            if (unknownKeys ?? defaultForUnknownKeys) == .refused {
+                let unknown = current.unknownKeys(ownChecks, false).map { PropertyKey($0.name) }
+                change { contents in for name in unknown { contents.declareSecret(name) } }
+            }
+            return error
+        }
     }
 
     /// Loads the sources of a service, publishes them if the declared keys are right, and begins to log reads.
@@ -37,15 +63,20 @@ extension PropertyStore {
     package func beginTrial(
         _ loaders: [any PropertyLoader], _ unknownKeys: UnknownKeys?, pending: PendingReaders? = nil
     ) throws(ConfigurationErrors) -> SourceTrial {
+        try beginTrial(LoadedSources(loaders, contents.placeholders), unknownKeys, pending: pending)
+    }
+
+    private func beginTrial(
+        _ loaded: LoadedSources, _ unknownKeys: UnknownKeys?, pending: PendingReaders? = nil
+    ) throws(ConfigurationErrors) -> SourceTrial {
         let unknownKeys = unknownKeys ?? defaultForUnknownKeys
-        let loaded = LoadedSources(loaders, contents.placeholders)
         guard loaded.failures.isEmpty else { throw problems(loaded, pending) }
         var former = StoreContents()
         _ = try publish(
             { contents in
                 former = contents
                 // The sources of a start take effect at once, although something was verified before.
-                if !loaders.isEmpty { contents.startValues = [:] }
+                if !loaded.sources.isEmpty { contents.startValues = [:] }
                 contents.apply(loaded.sources)
                 return true
             }, notifies: false

@@ -108,7 +108,7 @@ extension PropertyStore {
     /// The contents of the store itself, without its parents.
     var contents: StoreContents { target.published.value.contents }
 
-    /// Changes the declarations or settings of the store itself, but not its sources.
+    /// Changes what the store has itself, without checks.
     func change(_ body: (inout StoreContents) -> Void) {
         // If a declaration makes a name ambiguous, `warnings` and `verify` report it.
         _ = publish({ contents in
