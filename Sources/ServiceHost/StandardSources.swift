@@ -15,37 +15,40 @@ extension [any AsyncPropertyLoader] {
     /// option or its value. The method of the same name with a URL has more parameters.
     ///
     /// - Parameters:
-    ///   - file: the path of the file, which must exist, or nil for none. Its extension decides its format.
+    ///   - file: the path of the file, or nil for none. Its extension decides its format.
+    ///   - requiresFile: whether the file must exist.
     ///   - remote: the loader of a source that must be awaited, or nil for none.
     ///   - secrets: the path of the directory of secrets, which must exist, or nil for none.
     ///   - prefix: the beginning of the names of the environment variables.
     /// - Returns: the loaders.
     public static func standardSources(
-        file: String? = nil, remote: (any AsyncPropertyLoader)? = nil, secrets: String? = nil,
-        environment prefix: String
+        file: String? = nil, requiresFile: Bool = true, remote: (any AsyncPropertyLoader)? = nil,
+        secrets: String? = nil, environment prefix: String
     ) -> [any AsyncPropertyLoader] {
-        sources(file, remote, secrets.map { URL(filePath: $0) }, prefix)
+        sources(file, requiresFile, remote, secrets.map { URL(filePath: $0) }, prefix)
     }
 
     /// Returns the loaders of the sources that most services have, as the method with a path of the secrets does.
     ///
     /// - Parameters:
-    ///   - file: the path of the file, which must exist, or nil for none. Its extension decides its format.
+    ///   - file: the path of the file, or nil for none. Its extension decides its format.
+    ///   - requiresFile: whether the file must exist.
     ///   - remote: the loader of a source that must be awaited, or nil for none.
     ///   - secrets: the directory of secrets, which must exist.
     ///   - prefix: the beginning of the names of the environment variables.
     /// - Returns: the loaders.
     public static func standardSources(
-        file: String? = nil, remote: (any AsyncPropertyLoader)? = nil, secrets: URL, environment prefix: String
+        file: String? = nil, requiresFile: Bool = true, remote: (any AsyncPropertyLoader)? = nil, secrets: URL,
+        environment prefix: String
     ) -> [any AsyncPropertyLoader] {
-        sources(file, remote, secrets, prefix)
+        sources(file, requiresFile, remote, secrets, prefix)
     }
 
     private static func sources(
-        _ file: String?, _ remote: (any AsyncPropertyLoader)?, _ secrets: URL?, _ prefix: String
+        _ file: String?, _ requiresFile: Bool, _ remote: (any AsyncPropertyLoader)?, _ secrets: URL?, _ prefix: String
     ) -> [any AsyncPropertyLoader] {
         let local = [any PropertyLoader].standardSources(
-            file: file.map { URL(filePath: $0) },
+            file: file.map { URL(filePath: $0) }, requiresFile: requiresFile,
             profileVariable: EnvironmentPropertyLoader.profileVariable(prefix: prefix),
             secrets: secrets.map { DirectoryPropertyLoader(url: $0) },
             environment: EnvironmentPropertyLoader(prefix: prefix),

@@ -128,9 +128,21 @@ struct RunTests {
         await expectEnd(
             of: process, 78,
             errors: """
-                config.toml: no such file. Check the path, and the directory that the program was started in.
+                config.toml: no such file. Create it, correct its path, or start the program in the directory that has it.
                 Missing keys, unknown keys and services are checked when all sources can be loaded.
                 """)
+    }
+
+    @Test("A file that need not exist leaves the profile as it is")
+    func optionalFile() async throws {
+        let process = try HostedProcess("optional file", ["--check"], files: [:])
+        await expectEnd(of: process, 0)
+        let profile = try HostedProcess(
+            "optional file", ["--check"], files: ["config.test.toml": "port = 1"], profile: "test")
+        await expectEnd(of: profile, 0)
+        #expect(profile.output.all.first == "port = 1 (config.test.toml:1:8)")
+        let missing = try HostedProcess("optional file", ["--check"], files: [:], profile: "test")
+        #expect(await missing.status() == 78)
     }
 
     @Test("The variable of the profile adds a file, which must exist")

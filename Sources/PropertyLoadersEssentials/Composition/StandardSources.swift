@@ -10,7 +10,9 @@ extension [any PropertyLoader] {
     ///
     /// - Parameters:
     ///   - defaults: a struct whose stored properties are the default values.
-    ///   - file: the file, which must exist.
+    ///   - file: the file.
+    ///   - requiresFile: whether the file must exist. By default it must, so that a service does not start with its
+    ///     defaults because of a wrong path.
     ///   - profile: the name of a profile. For `production` and `config.toml`, the file `config.production.toml` is
     ///     loaded too. An empty text is the same as nil, because many deployments set `PROFILE=""` for no profile.
     ///   - profileVariable: the environment variable that names the profile if `profile` is nil. It is read when this
@@ -24,8 +26,8 @@ extension [any PropertyLoader] {
     ///   - format: creates the loader of a file; by default its extension decides: `.toml`, `.json`, `.jsonc`, `.env`.
     /// - Returns: the loaders, for `apply`.
     public static func standardSources(
-        defaults: (any Sendable)? = nil, file: URL? = nil, profile: String? = nil, profileVariable: String? = nil,
-        requiresProfileFile: Bool = true, secrets: (any PropertyLoader)? = nil,
+        defaults: (any Sendable)? = nil, file: URL? = nil, requiresFile: Bool = true, profile: String? = nil,
+        profileVariable: String? = nil, requiresProfileFile: Bool = true, secrets: (any PropertyLoader)? = nil,
         environment: EnvironmentPropertyLoader? = nil, commandLine: CommandLinePropertyLoader? = nil,
         format: (@Sendable (URL) -> any PropertyLoader)? = nil
     ) -> [any PropertyLoader] {
@@ -34,7 +36,10 @@ extension [any PropertyLoader] {
         let profile = profile ?? profileVariable.flatMap { variables.value(of: $0) }
         var loaders: [any PropertyLoader] = []
         if let defaults { loaders.append(StructPropertyLoader(defaults)) }
-        if let file { loaders.append(format(file).merge(.deep)) }
+        if let file {
+            let loader = format(file).merge(.deep)
+            loaders.append(requiresFile ? loader : loader.optional())
+        }
         if let file, let profile, !profile.isEmpty {
             let loader = ProfileLoader(file: file, profile: profile, format: format)
             loaders.append(requiresProfileFile ? loader : loader.optional())

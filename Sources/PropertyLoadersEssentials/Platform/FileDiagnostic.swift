@@ -35,7 +35,7 @@ extension PropertySource {
 extension FileDiagnostic {
     static let missing = FileDiagnostic(
         "no such file", reason: .notFound,
-        remedy: "Check the path, and the directory that the program was started in")
+        remedy: "Create it, correct its path, or start the program in the directory that has it")
 
     /// The name of the source may be a relative path.
     static func missingDirectory(_ path: String) -> FileDiagnostic {

@@ -104,4 +104,19 @@ struct StandardSourcesTests {
         }
     }
 
+    @Test("The file need not exist if it is not required, and is read when it appears. The profile's must exist")
+    func missingFile() throws {
+        let scratch = try Scratch(), store = PropertyStore()
+        func sources(_ profile: String? = nil) -> [any PropertyLoader] {
+            .standardSources(file: scratch.file("config.toml"), requiresFile: false, profile: profile)
+        }
+        try store.apply(sources())
+        #expect(store.values == [])
+        try scratch.write("a = 1", to: "config.toml")
+        try store.reload()
+        #expect(store.values == ["a=1"])
+        try scratch.write("a =", to: "config.toml")
+        loadError { try store.apply(sources()) }
+        #expect(loadError { try store.apply(sources("test")) } != nil)
+    }
 }

@@ -75,7 +75,7 @@ struct JsonAndTomlPropertyLoaderTests {
         #expect(error.reason == .notFound)
         #expect(
             error.description == """
-                no-such-folder/config.toml: no such file. Check the path, and the directory that the program was started in.
+                no-such-folder/config.toml: no such file. Create it, correct its path, or start the program in the directory that has it.
                 """)
     }
 

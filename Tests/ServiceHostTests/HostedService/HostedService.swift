@@ -54,7 +54,8 @@ struct HostedService {
         if scenario.hasPrefix("remote") || ["slow source", "unwatched remote"].contains(scenario) { remote = Remote() }
         if scenario == "body returns, keeps" { remote = Keeper(isKeeping: true) }
         let sources: [any AsyncPropertyLoader] = .standardSources(
-            file: scenario == "warns" ? "config.json" : "config.toml", remote: remote,
+            file: scenario == "warns" ? "config.json" : "config.toml", requiresFile: scenario != "optional file",
+            remote: remote,
             secrets: scenario.hasSuffix("secrets") ? "secrets" : nil, environment: "HOSTED")
         await container.run(
             sources + [UnwatchedFile()], version: "1.2.3", stopDelay: stopDelay,
