@@ -20,12 +20,15 @@ extension [any AsyncPropertyLoader] {
     ///   - remote: the loader of a source that must be awaited, or nil for none.
     ///   - secrets: the path of the directory of secrets, which must exist, or nil for none.
     ///   - prefix: the beginning of the names of the environment variables.
+    ///   - arguments: the arguments without the program's name. In a test, pass an empty array, because the arguments of
+    ///     the process are those of the test runner.
     /// - Returns: the loaders.
     public static func standardSources(
         file: String? = nil, requiresFile: Bool = true, remote: (any AsyncPropertyLoader)? = nil,
-        secrets: String? = nil, environment prefix: String
+        secrets: String? = nil, environment prefix: String,
+        arguments: [String] = [String](CommandLine.arguments.dropFirst())
     ) -> [any AsyncPropertyLoader] {
-        sources(file, requiresFile, remote, secrets.map { URL(filePath: $0) }, prefix)
+        sources(file, requiresFile, remote, secrets.map { URL(filePath: $0) }, prefix, arguments)
     }
 
     /// Returns the loaders of the sources that most services have, as the method with a path of the secrets does.
@@ -36,23 +39,26 @@ extension [any AsyncPropertyLoader] {
     ///   - remote: the loader of a source that must be awaited, or nil for none.
     ///   - secrets: the directory of secrets, which must exist.
     ///   - prefix: the beginning of the names of the environment variables.
+    ///   - arguments: the arguments without the program's name.
     /// - Returns: the loaders.
     public static func standardSources(
         file: String? = nil, requiresFile: Bool = true, remote: (any AsyncPropertyLoader)? = nil, secrets: URL,
-        environment prefix: String
+        environment prefix: String, arguments: [String] = [String](CommandLine.arguments.dropFirst())
     ) -> [any AsyncPropertyLoader] {
-        sources(file, requiresFile, remote, secrets, prefix)
+        sources(file, requiresFile, remote, secrets, prefix, arguments)
     }
 
     private static func sources(
-        _ file: String?, _ requiresFile: Bool, _ remote: (any AsyncPropertyLoader)?, _ secrets: URL?, _ prefix: String
+        _ file: String?, _ requiresFile: Bool, _ remote: (any AsyncPropertyLoader)?, _ secrets: URL?, _ prefix: String,
+        _ arguments: [String]
     ) -> [any AsyncPropertyLoader] {
         let local = [any PropertyLoader].standardSources(
             file: file.map { URL(filePath: $0) }, requiresFile: requiresFile,
             profileVariable: EnvironmentPropertyLoader.profileVariable(prefix: prefix),
             secrets: secrets.map { DirectoryPropertyLoader(url: $0) },
             environment: EnvironmentPropertyLoader(prefix: prefix),
-            commandLine: CommandLinePropertyLoader(passthrough: ServiceOptions.names, refusesOthers: true))
+            commandLine: CommandLinePropertyLoader(
+                arguments: arguments, passthrough: ServiceOptions.names, refusesOthers: true))
         let overriding = secrets == nil ? 2 : 3
         return local.dropLast(overriding) + [remote].compactMap(\.self) + local.suffix(overriding)
     }

@@ -146,6 +146,32 @@ struct HowToExamples {
         #expect(sources.count == 4)
     }
 
+    @Test("A test starts with the sources of the service, and without the arguments of the test runner")
+    func sourcesInTest() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "sources-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "config.toml").path
+        try Data("[api]\ntimeout = \"10s\"\n".utf8).write(to: URL(filePath: path))
+        let container = Container()
+        container.declare(SettingsOfTest.self, at: "api")
+        try await container.start(.standardSources(file: path, environment: "APP", arguments: []))
+        #expect(try container.settings(SettingsOfTest.self).timeout == .seconds(10))
+        await container.close()
+        // With the arguments of the process, the message says what to do.
+        let other = Container()
+        other.declare(SettingsOfTest.self, at: "api")
+        let arguments = ["--testing-library", "swift-testing"]
+        let error = await #expect(throws: ConfigurationErrors.self) {
+            try await other.start(.standardSources(file: path, environment: "APP", arguments: arguments))
+        }
+        #expect(
+            error?.description == "command line --testing-library: 'testing-library' is not a key that is read. "
+                + "In a test, give the sources no arguments: these are those of the test runner.")
+    }
+
+    private struct SettingsOfTest: Settings { @Setting var timeout = Duration.seconds(1) }
+
     @Test(
         "A guide shows its program, its configuration and the session that the gate replays",
         arguments: try FileManager.default.contentsOfDirectory(

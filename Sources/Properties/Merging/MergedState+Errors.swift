@@ -52,6 +52,9 @@ extension MergedState: PropertyHistory {
         guard let layer = layers.last(where: { $0.number == number }), layer.spelling == .relaxed,
             let howToSet = layer.howToSet
         else { return nil }
+        if layer.medium == .arguments, name.isSame(as: Self.optionOfTestRunner) {
+            return "In a test, give the sources no arguments: these are those of the test runner"
+        }
         let words = name.split { ".-_".contains($0) }.map { String($0) }
         for count in words.indices.dropFirst().reversed() {
             for outer in known.names(like: words[..<count]) {
@@ -70,6 +73,9 @@ extension MergedState: PropertyHistory {
         }
         return nil
     }
+
+    /// The first option that `swift test` gives to a test runner.
+    private static let optionOfTestRunner = "testing-library"
 
     /// Returns the advice about a wrong value. One of an environment without a prefix may be that of another program.
     fileprivate func advice(_ remedy: String?, on node: PropertyNode) -> String? {
