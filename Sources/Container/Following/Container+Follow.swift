@@ -101,10 +101,19 @@ extension Container {
     func observeSettings() {
         if registry.withRead({ $0.following.observation != nil }) { return }
         var new: SettingsObservation? = SettingsObservation(of: properties) { [weak self] in
-            self?.compareFollowers(isChange: true)
+            self?.compareAfterNewState()
         }
         registry.withWrite { if $0.following.observation == nil { swap(&$0.following.observation, &new) } }
     }
+
+    /// Compares the instances with a new state of the properties, which may be equal to the one before.
+    private func compareAfterNewState() {
+        let snapshots = registry.withRead { $0.following.failed.values.map(\.snapshot) }
+        compareFollowers(isChange: snapshots.isEmpty || snapshots.contains { hasChanged(since: $0) })
+    }
+
+    /// Whether a property has changed since a snapshot.
+    func hasChanged(since snapshot: PropertySnapshot) -> Bool { !properties.snapshot.changes(since: snapshot).isEmpty }
 
     /// Makes a task compare the instances with the properties and with each other.
     ///

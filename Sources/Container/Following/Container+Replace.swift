@@ -9,11 +9,16 @@ extension Container {
         let followers = followers
         let outdated = Set(followers.outdated.map { followers.current[$0].id })
         let notCurrent = Set(followers.notCurrent.map { followers.current[$0].key })
+        // The snapshots in them are released outside of the lock, because they may have objects of the user.
+        var over: [FailedReplacement?] = []
         let (running, failed, change, recovered) = registry.withWrite { registry in
-            for id in formerlyFailed where !outdated.contains(id) { registry.following.failed[id] = nil }
+            over = formerlyFailed.filter { !outdated.contains($0) }.map {
+                registry.following.failed.removeValue(forKey: $0)
+            }
             let recovered = registry.following.takeRecovered(outdated: notCurrent)
             return (registry.following.replacements, registry.following.failed, registry.following.change, recovered)
         }
+        withExtendedLifetime(over) {}
         for (key, since) in recovered { followingObserver?.recovered(key.description, since) }
         let wanted = followers.outdated.filter { index in
             failed[followers.current[index].id].map { $0.isDue || $0.change != change } ?? true
@@ -74,7 +79,8 @@ extension Container {
         let last = failure?.change == change ? failure : nil
         let pause = former.registration.options.retrying.map { FailedReplacement.pause(in: $0, after: last) }
         let next = FailedReplacement(
-            number: replacement.number, since: replacement.since, change: change, pause: pause)
+            number: replacement.number, since: replacement.since, change: change, snapshot: properties.snapshot,
+            pause: pause)
         let (id, changes) = (former.id, self.changes(since: former))
         Task.detached { await self.replace(id, by: successor, orFail: next, changes) }
     }
@@ -95,11 +101,18 @@ extension Container {
         let request = Request(registration: registration, container: self, home: self, arguments: nil, parent: nil)
         var problem: ResolutionError?
         do throws(ResolutionError) { try await request.build(successor: successor) } catch { problem = error }
+        var failed = failure
+        if problem != nil {
+            // States without a change are counted, too, and do not try again. The number is read before the properties,
+            // so that a later change has another number.
+            let change = registry.withRead { $0.following.change }
+            if !hasChanged(since: failure.snapshot) { failed.change = change }
+        }
         // While it is there, no other replacement of the service begins.
-        let isNeeded = registry.withWrite { registry in
+        let isNeeded = registry.withWrite { [failed] registry in
             guard registry.following.replacements[id]?.number == number else { return false }
             registry.following.replacements[id]?.successor = nil
-            if problem != nil { registry.following.failed[former] = failure }
+            if problem != nil { registry.following.failed[former] = failed }
             return true
         }
         if problem == nil,
@@ -141,7 +154,8 @@ extension Container {
         let isAny = registry.withWrite { registry in
             for (id, failure) in registry.following.failed {
                 registry.following.failed[id] = FailedReplacement(
-                    number: failure.number, since: failure.since, change: failure.change, pause: nil, isDue: true)
+                    number: failure.number, since: failure.since, change: failure.change, snapshot: failure.snapshot,
+                    pause: nil, isDue: true)
             }
             return !registry.following.failed.isEmpty
         }

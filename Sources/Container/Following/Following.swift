@@ -132,7 +132,10 @@ struct FailedReplacement {
     let number: Int
     let since: ContinuousClock.Instant
     /// The change of the properties after which it was tried. The next change tries again.
-    let change: Int
+    var change: Int
+    /// The properties when it began. A state of the store without a change since then does not try again, such as that of
+    /// a reload after which everything is what it was.
+    let snapshot: PropertySnapshot
     /// The pause before it is tried again without a change, or nil if it is not.
     let pause: Duration?
     /// Whether it is tried again now: the pause is over, or a caller has asked for it.

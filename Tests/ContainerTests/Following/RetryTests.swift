@@ -108,6 +108,40 @@ struct RetryTests {
         await container.closeSlowly()
     }
 
+    @Test("A new state of the properties without a change does not try again, also if it comes during a try")
+    func noChange() async throws {
+        try await failReplacement()
+        for value in ["b", "b", "c", "c"] {
+            try container.properties.set("host", to: .string(value))
+            await container.settled()
+        }
+        #expect(built.count == 3)
+        #expect(timer.all == [.seconds(1), .seconds(1)])
+        let (other, gate, calls) = (Container(), Gate(), Counter())
+        other.onFailure { _ in }
+        other.setFollowingTimer { [timer] in timer.add($0, $1) }
+        other.register(Pool.self) { (r: AsyncResolver) async throws in
+            let host: String = try r.require("host")
+            if calls.increment() == 1 { return Pool(host) }
+            await gate.pass()
+            throw Failure("no route")
+        }
+        .inObjectScope(.container).followsSettings()
+        try other.properties.set("host", to: "a")
+        _ = try await other.require(async: Pool.self)
+        try other.properties.set("host", to: "b")
+        await until { gate.waiting == 1 }
+        try other.properties.set("host", to: "b")
+        gate.open()
+        await other.settled()
+        #expect(calls.count == 2)
+        try other.properties.set("more", to: "b")
+        await other.settled()
+        #expect(calls.count == 3)
+        await other.closeSlowly()
+        await container.closeSlowly()
+    }
+
     @Test("Without pauses, only a change and a request try again")
     func noPauses() async throws {
         try await failReplacement(retrying: nil)
