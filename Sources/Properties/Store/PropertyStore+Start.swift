@@ -29,7 +29,7 @@ extension PropertyStore {
     /// secret, since each may be a secret under a misspelt name.
     ///
     /// - Parameters:
-    ///   - loaders: the loaders of the sources, in the order in which they are merged.
+    ///   - loaders: the loaders of the sources, in the order of the merge.
     ///   - unknownKeys: what happens to properties that are not declared, or nil for the default.
     /// - Returns: the report that `start` would throw, or nil if there are no problems.
     package func startWithProblems(
