@@ -34,7 +34,7 @@ public struct ServiceEvent: Sendable {
         public static let started = Kind("started")
         /// A new instance of a following service takes long.
         public static let replacing = Kind("replacing")
-        /// A reported problem is over: a refused reload, a source that could not be read, a setting that waited for a
+        /// A reported problem is over: a refused reload, a warning, a source that could not be read, a setting that waited for a
         /// restart, or a following service that could not be replaced.
         public static let recovered = Kind("recovered")
         /// A signal has asked the process to stop, or the end takes long.

@@ -63,6 +63,8 @@ extension ServiceLine {
         .warning, .warning, "<place>: <problem>",
         "A source or a registration probably has a mistake, and the service works with it. The line begins with "
             + "`warning: ` on the standard error stream.")
+    static let warningOver = ServiceLine(
+        .recovered, .info, "<place>: the warning is over", "A reload has not found any more what a warning was about.")
     static let changed = ServiceLine(
         .changed, .info, "<setting>: <value>[ (<place>)] → <value>[ (<place>)]",
         "A setting has another value in force. The place of a default is `default`, and `none` is no value.")
@@ -118,9 +120,9 @@ extension ServiceLine {
 
     /// All lines, in the order of a service's life.
     package static let all = [
-        invalid, wrongWord, loading, starting, started, warning, changed, pending, notPending, reloaded, refused,
-        noHangup, stoppingHangup, valid, sourceBack, failed, stillReplacing, upToDate, ended, stopping, stillStopping,
-        bodyLate, partsLate, processLate,
+        invalid, wrongWord, loading, starting, started, warning, warningOver, changed, pending, notPending, reloaded,
+        refused, noHangup, stoppingHangup, valid, sourceBack, failed, stillReplacing, upToDate, ended, stopping,
+        stillStopping, bodyLate, partsLate, processLate,
     ]
 
     /// The lines with their levels and meanings, as the article on operations shows them.

@@ -15,7 +15,8 @@ struct ServiceReloading: Sendable {
 
     /// The problems that were written and are not over.
     private struct Written {
-        var warnings: Set<String> = []
+        /// The texts of the warnings about sources, with the place of each.
+        var warnings: [String: String] = [:]
         /// The lines about the settings that wait for a restart, by name.
         var pending: [String: String] = [:]
         /// Whether the last reload was refused.
@@ -100,11 +101,12 @@ struct ServiceReloading: Sendable {
     @Sendable private func writeNews(_ pending: [PendingRestart]) { writeNews(pending, isAsked: false) }
 
     private func writeNews(_ pending: [PendingRestart], isAsked: Bool) {
-        let properties = container.properties, warnings = properties.warnings.map { ServiceEvent($0) }
+        let properties = container.properties, warnings = properties.warnings
+        let places = Set(warnings.map { "\($0.origin)" })
         let events = Dictionary(pending.map { ($0.name, ServiceEvent($0)) }) { $1 }
         let former = written.withLock { written in
             let former = written
-            written.warnings = Set(warnings.map(\.text))
+            written.warnings = Dictionary(warnings.map { (ServiceEvent($0).text, "\($0.origin)") }) { $1 }
             written.pending = events.mapValues(\.text)
             written.isRefused = false
             return former
@@ -116,7 +118,10 @@ struct ServiceReloading: Sendable {
             let value = (try? properties.explain(name))?.value?.valueText ?? "none"
             log.add(ServiceLine.notPending.event(name, value, fields: ["key": name]))
         }
-        for event in warnings where !former.warnings.contains(event.text) { log.add(event) }
+        for place in Set(former.warnings.values).subtracting(places).sorted() {
+            log.add(ServiceLine.warningOver.event(place, fields: ["source": place]))
+        }
+        for event in warnings.map({ ServiceEvent($0) }) where former.warnings[event.text] == nil { log.add(event) }
         for (name, event) in events.sorted(by: { $0.key < $1.key }) where former.pending[name] != event.text {
             log.add(event)
         }

@@ -161,6 +161,23 @@ struct OperationTests {
         #expect(process.errors.all.last == "stopping: SIGTERM")
     }
 
+    @Test("A warning about a source that has no reason any more is said to be over, once")
+    func warningOver() async throws {
+        let secret = "secrets/password"
+        let process = try HostedProcess(
+            "secrets", files: ["config.toml": "", secret: "hunter2"], permissions: [secret: 0o666])
+        try await process.errors.wait { $0.hasPrefix("warning: \(secret): every user of this machine can write") }
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o600], ofItemAtPath: process.folder.appending(path: secret).path)
+        for _ in 0..<2 {
+            process.send(SIGHUP)
+            try await process.errors.wait(for: "reloaded: nothing has changed")
+        }
+        process.send(SIGTERM)
+        #expect(await process.status() == 0)
+        #expect(process.errors.all.filter { $0.hasSuffix("the warning is over") } == ["\(secret): the warning is over"])
+    }
+
     @Test("SIGHUP tries a replacement that has failed again at once, and each outcome is a line")
     func retry() async throws {
         let process = try HostedProcess("follower fails")
