@@ -48,7 +48,7 @@ package struct StripedLock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     deinit {
         unsafe guarded.deinitialize(count: 1)
         unsafe guarded.deallocate()
-        for index in 0..<count { unsafe (stripes + index).deinitialize(count: 1) }
+        unsafe stripes.deinitialize(count: count)
         unsafe stripes.deallocate()
     }
 

@@ -45,7 +45,7 @@ extension Container {
     private func give<Given: Sendable>(_ given: Given, at place: SourcePlace) {
         let instance = StoredInstance(given)
         let registration = Registration(
-            Given.self, key: ServiceKey(Given.self, nil), options: RegistrationOptions(scope: .transient, place: place),
+            ServiceKey(Given.self, nil), RegistrationOptions(scope: .transient, place: place),
             .factory { _, _ in instance })
         change { $0.add(registration, instance) }
         noteOverride(of: registration.key)

@@ -24,7 +24,7 @@ extension Container {
         var options = RegistrationOptions(scope: .graph, place: SourcePlace(fileID: fileID, line: line))
         (options.isOnDemand, options.isGivenByChild) = (true, true)
         let key = ServiceKey(service: type, arguments: Void.self, qualifier: Qualifier(name: name))
-        insert(Registration(type, key: key, options: options, .factory { _, _ in throw failure }))
+        insert(Registration(key, options, .factory { _, _ in throw failure }))
     }
 }
 

@@ -151,8 +151,7 @@ extension Container {
             ? ServiceKey(service: type, arguments: Void.self, qualifier: qualifier)
             : ServiceKey(hiding: Cast<Product>.self, for: type, qualifier)
         let source = Registration.Source.factory { r, _ in StoredInstance(try factory(r)) }
-        let maker = Registration(
-            Product.self, key: key, options: RegistrationOptions(scope: scope, place: place), source)
+        let maker = Registration(key, RegistrationOptions(scope: scope, place: place), source)
         return [maker] + types.dropFirst(isOwn ? 1 : 0).map { maker.forwarded(to: $0, qualifier) }
     }
 

@@ -100,7 +100,7 @@ extension RegisteredService {
         place = registration.options.place?.description
         replacedPlace = replaced?.description
         target = registration.target.map(\.targetDescription)
-        hasInstance = shared.map { $0.phase.instance($0.registration) != nil } ?? false
+        hasInstance = shared.map { $0.phase.instance != nil } ?? false
         isKnown = hasInstance || registration.target.map { !$0.isHidden } ?? false
         followsSettings = registration.follows
         let taken = Set(

@@ -16,7 +16,6 @@ package final class Registration: @unchecked Sendable {
 
     package let key: ServiceKey
     private(set) var options: RegistrationOptions
-    let cast: any ServiceCast.Type
     let source: Source
 
     enum Source: Sendable {
@@ -24,9 +23,9 @@ package final class Registration: @unchecked Sendable {
         case factory(Factory)
         /// A closure that builds an instance asynchronously, without runtime arguments.
         case asyncFactory(AsyncFactory)
-        /// The key of another service, whose instance this registration returns as another type (`implements`), and the
-        /// `id` of its registration.
-        case forward(ServiceKey, UInt64, isAsync: Bool)
+        /// The key of another service, whose instance this registration returns as another type (`implements`), the `id`
+        /// of its registration, and the cast to the other type.
+        case forward(ServiceKey, UInt64, isAsync: Bool, any ServiceCast.Type)
     }
 
     private static let lastID = Atomic<UInt64>(0)
@@ -44,18 +43,18 @@ package final class Registration: @unchecked Sendable {
     /// Whether the container keeps instances, and so can close them.
     var isKept: Bool { isShared && !isWeak }
 
-    init<Service>(
-        _ type: Service.Type, key: ServiceKey, options: RegistrationOptions, _ source: Source, id: UInt64? = nil
-    ) {
+    init(_ key: ServiceKey, _ options: RegistrationOptions, _ source: Source, id: UInt64? = nil) {
         (self.key, self.options, self.source) = (key, options, source)
         self.id = id ?? Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue
-        cast = Cast<Service>.self
         derive()
     }
 
     /// Changes the options. The caller must have the only reference to the registration.
     func change(_ change: (inout RegistrationOptions) -> Void) {
-        change(&options)
+        // Not in place: a long access would make the compiler check each read for overlaps.
+        var new = options
+        change(&new)
+        options = new
         derive()
     }
 
@@ -74,16 +73,19 @@ package final class Registration: @unchecked Sendable {
     var follows: Bool { options.draining != nil }
     var completions: [RegistrationOptions.CompletionClosure] { options.completions }
     /// The key of the service that it forwards to, or nil if it has a factory.
-    var target: ServiceKey? { if case .forward(let target, _, _) = source { target } else { nil } }
+    var target: ServiceKey? { if case .forward(let target, _, _, _) = source { target } else { nil } }
 
     /// The `id` of the registration that it forwards to, or nil if it has a factory.
-    var targetID: UInt64? { if case .forward(_, let id, _) = source { id } else { nil } }
+    var targetID: UInt64? { if case .forward(_, let id, _, _) = source { id } else { nil } }
+
+    /// Converts between the service and what the container stores.
+    var cast: any ServiceCast.Type { if case .forward(_, _, _, let cast) = source { cast } else { key.cast } }
 
     /// Returns a copy of this registration with changed options.
     func with(_ change: (inout RegistrationOptions) -> Void) -> Registration {
         var options = options
         change(&options)
-        return new(key, options, source, id: id)
+        return Registration(key, options, source, id: id)
     }
 
     /// Ends the process if the service follows its settings and cannot.
@@ -98,22 +100,14 @@ package final class Registration: @unchecked Sendable {
     func forwarded(to type: Any.Type, _ qualifier: Qualifier) -> Registration {
         let arguments: Any.Type = key.isHidden ? Void.self : key.arguments
         let view = ServiceKey(service: type, arguments: arguments, qualifier: qualifier)
-        return new(
-            view, RegistrationOptions(scope: options.scope, place: options.place), .forward(key, id, isAsync: isAsync))
+        return Registration(
+            view, RegistrationOptions(scope: options.scope, place: options.place),
+            .forward(key, id, isAsync: isAsync, view.cast))
     }
 
     /// Creates a registration of the same key whose factory always throws an error.
     func failing(with error: RegistrationFailure) -> Registration {
-        new(key, RegistrationOptions(scope: .transient), .factory { _, _ in throw error })
-    }
-
-    private func new(
-        _ key: ServiceKey, _ options: RegistrationOptions, _ source: Source, id: UInt64? = nil
-    ) -> Registration {
-        func new<Service>(_ type: Service.Type) -> Registration {
-            Registration(type, key: key, options: options, source, id: id)
-        }
-        return new(key.service)
+        Registration(key, RegistrationOptions(scope: .transient), .factory { _, _ in throw error })
     }
 }
 
@@ -122,7 +116,7 @@ extension Registration.Source {
         switch self {
         case .factory: false
         case .asyncFactory: true
-        case .forward(_, _, let isAsync): isAsync
+        case .forward(_, _, let isAsync, _): isAsync
         }
     }
 }

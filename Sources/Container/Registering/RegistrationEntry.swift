@@ -23,7 +23,7 @@ public struct RegistrationEntry<Service>: Sendable {
     ) {
         let key = ServiceKey(service: Service.self, arguments: arguments, qualifier: Qualifier(name: name))
         let options = RegistrationOptions(scope: container.defaultScope, place: place)
-        let registration = Registration(Service.self, key: key, options: options, source)
+        let registration = Registration(key, options, source)
         (self.container, self.key, id) = (container, key, registration.id)
         container.insert(registration)
     }

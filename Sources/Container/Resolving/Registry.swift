@@ -196,28 +196,27 @@ extension Registry {
     mutating func claim(
         _ request: Request, for construction: Construction?, isAsync: Bool, former: inout SharedInstance?
     ) -> Claim {
-        let registration = request.registration
-        if let found = current(of: registration) {
+        let registration = request.registration, index = indices[registration.key]
+        if let index, let found = entries.span[index].shared, found.registration === registration {
             let phase = found.phase
             if !phase.hasEnded { return .pending(found) }
-            if let instance = phase.instance(registration) { return .complete(found, instance) }
+            if let instance = phase.instance { return .complete(found, instance) }
             former = found
         }
         if !isOpen { return .closed }
         if registration.isAsync, !isAsync { return .asynchronous }
-        if !request.isRegistered(in: self) { return .replaced }
+        if !request.isRegistered(as: index.flatMap { entries.span[$0].registration }) { return .replaced }
         if request.parent.isClosing(registration, of: request.owner) { return .circular }
         activities += 1
         let new = SharedInstance(
             of: registration, in: request.owner, construction ?? Construction(),
             request.arguments?.comparable(isWeak: registration.isWeak), progress: progress?.current)
         new.progress?.begin(new.id, new.key)
-        setCurrent(new)
+        setCurrent(new, at: index ?? place(of: registration.key))
         return .new(new)
     }
 
-    private mutating func setCurrent(_ shared: SharedInstance) {
-        let index = place(of: shared.registration.key)
+    private mutating func setCurrent(_ shared: SharedInstance, at index: Int) {
         (entries[index].shared, entries[index].instance) = (shared, nil)
     }
 
@@ -244,16 +243,16 @@ extension Registry {
         var dropped: [SharedInstance] = []
         if let replaced {
             removeCurrent(replaced)
-            setCurrent(shared)
+            setCurrent(shared, at: place(of: registration.key))
             following.retired[replaced.id] = false
             // A factory may return the same object again, which then stays open.
             dropped = removeComplete { $0.registration === registration && $0.hasInstance(of: shared) }
             for shared in dropped { following.retired[shared.id] = nil }
         }
-        let isCurrent = current(of: registration) === shared
-        if registration.isKept, isCurrent || shared.hasHooks { complete.append(shared) }
+        let index = index(of: shared)
+        if registration.isKept, index != nil || shared.hasHooks { complete.append(shared) }
         // An instance with runtime arguments is found by a claim, which compares them.
-        if registration.isKept, registration.key.hasNoArguments, isOpen, let index = index(of: shared) {
+        if registration.isKept, registration.key.hasNoArguments, isOpen, let index {
             entries[index].instance = instance
         }
         return .kept(former, dropped: dropped, endActivity())

@@ -36,10 +36,9 @@ struct Request {
 
     /// Whether a key still leads to the registration.
     ///
-    /// - Parameter registry: the registry of the owner, whose lock the caller holds.
+    /// - Parameter own: the registration that the key leads to in the registry of the owner, whose lock the caller holds.
     /// - Returns: whether an instance may be built from it.
-    func isRegistered(in registry: borrowing Registry) -> Bool {
-        let own = registry.registration(of: registration.key)
+    func isRegistered(as own: Registration?) -> Bool {
         if owner === home { return own === registration }
         return own == nil && home.registry.withRead { $0.registration(of: registration.key) } === registration
     }
@@ -229,7 +228,7 @@ extension Request {
             thread.takeIncomplete()
             return instance
         }
-        return weak ?? phase.instance(registration)
+        return weak ?? phase.instance
     }
 }
 

@@ -119,6 +119,9 @@ final class ResolvingThread {
 
     // MARK: The end of the construction
 
+    /// Whether no graph and no completion of the construction is left.
+    var isSettled: Bool { graphs.isEmpty && completions.isEmpty }
+
     /// Adds the graph of a member, to be settled at the end of the construction.
     func add(_ graph: Graph) { graphs.append(graph) }
 
@@ -138,7 +141,7 @@ final class ResolvingThread {
     ///
     /// - Returns: the objects that the caller releases when the construction has ended, or nil.
     func endGraphs() -> Remains? {
-        if graphs.isEmpty, completions.isEmpty { return nil }
+        if isSettled { return nil }
         let remains = Remains()
         swap(&remains.graphs, &graphs)
         for graph in remains.graphs { graph.settle() }

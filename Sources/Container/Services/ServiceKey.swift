@@ -57,6 +57,13 @@ package struct ServiceKey: Hashable, Sendable {
         self.init(service: type, arguments: product, qualifier: qualifier)
     }
 
+    /// Converts between the services of this key's registration and what the container stores.
+    var cast: any ServiceCast.Type {
+        if let product = arguments as? any ServiceCast.Type { return product }
+        func cast<Service>(of type: Service.Type) -> any ServiceCast.Type { Cast<Service>.self }
+        return cast(of: service)
+    }
+
     /// Returns the service in an instance of this key's registration.
     func value(in instance: StoredInstance) -> Any {
         if let product = arguments as? any ServiceCast.Type { return product.value(in: instance) }

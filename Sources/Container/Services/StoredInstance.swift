@@ -58,12 +58,14 @@ enum Cast<Service>: ServiceCast {
 final class WeakInstance: @unchecked Sendable {
     // @unchecked: as a `StoredInstance`. Only the runtime changes the reference, when the object is released.
     weak private(set) var object: AnyObject?
+    private let cast: any ServiceCast.Type
 
     init(_ instance: StoredInstance, _ cast: any ServiceCast.Type) {
+        self.cast = cast
         let value = cast.value(in: instance)
         object = type(of: value) is any AnyObject.Type ? value as AnyObject : nil
     }
 
     /// Returns the instance as it is stored, or nil if it has been released.
-    func instance(_ cast: any ServiceCast.Type) -> StoredInstance? { object.flatMap { cast.stored($0) } }
+    var instance: StoredInstance? { object.flatMap { cast.stored($0) } }
 }

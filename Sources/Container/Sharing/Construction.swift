@@ -95,6 +95,12 @@ extension Construction {
         } catch let failure {
             error = failure
         }
+        // Most constructions have one instance, which is published or has failed.
+        if members.isEmpty, thread.isSettled, !isMerged.load(ordering: .acquiring) {
+            thread.construction = nil
+            if let error { throw error }
+            return instance
+        }
         let failure = thread.runCompletions()
         let remains = thread.endGraphs()
         // Code that runs from here on belongs to no construction.

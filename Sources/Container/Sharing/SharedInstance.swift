@@ -126,10 +126,10 @@ extension SharedInstance.Phase {
     }
 
     /// The complete instance, or nil.
-    func instance(_ registration: Registration) -> StoredInstance? {
+    var instance: StoredInstance? {
         switch self {
         case .complete(let instance): instance
-        case .weak(let reference): reference.instance(registration.cast)
+        case .weak(let reference): reference.instance
         default: nil
         }
     }
@@ -322,7 +322,7 @@ extension SharedInstance {
         switch phase {
         case .complete(let instance): return instance
         // The sender of the signal has kept the instance until then.
-        case .weak(let reference): return weak ?? reference.instance(registration.cast) ?? changed.sent
+        case .weak(let reference): return weak ?? reference.instance ?? changed.sent
         case .closing, .closed: return nil
         case .building, .built: throw .cancelled(path: path)
         case .failed(let error):

@@ -45,7 +45,7 @@ enum Waits {
             return lock.withLock { _ in own.isOne(with: shared.construction) }
         }
         // The sender of the signal has kept the instance until then.
-        return weak ?? shared.phase.instance(shared.registration) ?? changed.sent
+        return weak ?? shared.phase.instance ?? changed.sent
     }
 
     /// Records that a construction waits for an instance.
