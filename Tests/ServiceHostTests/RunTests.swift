@@ -145,6 +145,17 @@ struct RunTests {
         #expect(await missing.status() == 78)
     }
 
+    @Test("The error of a loader of the service has the name of its source, and the status 69")
+    func sourceThrows() async throws {
+        let process = try HostedProcess("source throws")
+        await expectEnd(
+            of: process, 69,
+            errors: """
+                UnwatchedFile: no route
+                Missing keys, unknown keys and services are checked when all sources can be loaded.
+                """)
+    }
+
     @Test("The variable of the profile adds a file, which must exist")
     func profile() async throws {
         let process = try HostedProcess(

@@ -5,7 +5,8 @@ extension PropertyStore {
     /// Loads several sources, which may have to be awaited, and merges their values in order, in one step.
     ///
     /// The rules are the same as in `apply(_:)`. The sources that must be awaited are loaded concurrently, before the
-    /// others. A later synchronous reload keeps their layers; only a `PropertyWatcher` loads them again.
+    /// others. A later synchronous reload keeps their layers; only a `PropertyWatcher`, and SIGHUP with
+    /// `run` of `ServiceHost`, load them again.
     ///
     /// - Parameters:
     ///   - loaders: the loaders of the sources, in the order of the merge.

@@ -45,8 +45,8 @@ struct HTTPDocument: Sendable {
         // An error may contain them in the spelling of the URL. A short value of a query, such as "dc=a", is a part of
         // many words, and is not a secret.
         let items = (parts.queryItems ?? []) + (parts.percentEncodedQueryItems ?? [])
-        let values = items.map { $0.value ?? $0.name }.filter { $0.count > 3 }
-        secrets = [parts.password, parts.percentEncodedPassword].compactMap(\.self) + values
+        let values = [parts.query, parts.percentEncodedQuery].compactMap(\.self) + items.map { $0.value ?? $0.name }
+        secrets = [parts.password, parts.percentEncodedPassword].compactMap(\.self) + values.filter { $0.count > 3 }
         authorization = parts.user.map { user in
             "Basic \(Data("\(user):\(parts.password ?? "")".utf8).base64EncodedString())"
         }

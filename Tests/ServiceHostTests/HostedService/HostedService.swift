@@ -184,6 +184,7 @@ struct Remote: AsyncPropertyLoader {
 struct UnwatchedFile: PropertyLoader {
     func load() throws -> PropertyLayer {
         if HostedService.scenario == "counts loads" { print("loaded") }
+        if HostedService.scenario == "source throws" { throw Failure(description: "no route") }
         guard let text = try? String(contentsOfFile: "unwatched.json", encoding: .utf8) else { return [:] }
         return try JsonPropertyLoader(string: text, name: "unwatched.json").load()
     }
