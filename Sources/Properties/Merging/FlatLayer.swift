@@ -119,7 +119,11 @@ struct FlatLayer {
 
 extension PropertyLayer {
     /// Returns a layer with the variables of this source that settings have as their own. Nil if there are none.
-    func own(_ declared: [DeclaredVariable], _ known: KnownNames, _ root: DeclaredNode) -> PropertyLayer? {
+    ///
+    /// - Throws: a `PropertyLoadError` if a key in the JSON of one of them exceeds a limit.
+    func own(
+        _ declared: [DeclaredVariable], _ known: KnownNames, _ root: DeclaredNode
+    ) throws(PropertyLoadError) -> PropertyLayer? {
         guard let variables else { return nil }
         let builder = TableBuilder()
         for variable in declared {
@@ -133,6 +137,7 @@ extension PropertyLayer {
         var own = PropertyLayer(table, source: source, merge: merge, spelling: spelling, isSecret: isSecret)
         (own.placeholders, own.lookups, own.number) = (placeholders, lookups, number)
         own.howToSet = { _, _ in nil }
+        try own.measure()
         own.values.adopt(source ?? .unknown, number)
         own.hasDots = own.values.entries.contains { $0.key.contains(byte: .dot) }
         return own

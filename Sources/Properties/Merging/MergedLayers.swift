@@ -63,7 +63,15 @@ struct MergedLayers: Sendable {
         for index in layers.indices where layers[index].spelling == .relaxed { match(index) }
         if !variables.isEmpty {
             // The spelling with the prefix overrides a variable of its own.
-            layers = layers.flatMap { [$0.own(variables, known, declared.root), $0].compactMap(\.self) }
+            for index in layers.indices.reversed() {
+                do throws(PropertyLoadError) {
+                    guard let own = try layers[index].own(variables, known, declared.root) else { continue }
+                    layers.insert(own, at: index)
+                    rename(index)
+                } catch {
+                    failure = failure ?? error
+                }
+            }
         }
         return (known, failure)
     }

@@ -184,5 +184,9 @@ struct InnerSettingTests {
         #expect(explanation.variable == "NODE_PORT")
         #expect(store.help().contains("Also the variable NODE_PORT."))
         #expect(try store.explain("nodes").variable == nil)
+        let file = DotEnvPropertyLoader(string: "NODE_PORT=4711", name: ".env", prefix: "APP")
+        try store.apply(file.secret())
+        #expect(store.property("node.port") == 4711)
+        #expect(try store.explain("node.port").value?.fullText == "******** (.env:1:11)")
     }
 }

@@ -273,4 +273,24 @@ struct FormerNameTests {
         let errors = #expect(throws: ConfigurationErrors.self) { _ = try store([file("api.base_ur = 'a'")]) }
         #expect(errors?.lines == "c.toml:1:5: 'api.base_ur' is not a key that is read. Did you mean 'api.baseURL'?")
     }
+
+    @Test("In the JSON of a variable that a setting has as its own, whose names have the limits of other names")
+    func ownVariable() throws {
+        let store = PropertyStore()
+        store.declare(API.self, at: "api", environment: ["pools": "POOLS", "mirrors": "MIRRORS"])
+        let variables = ["POOLS": #"{"a": {"host-name": "x"}}"#, "MIRRORS": #"[{"host-name": "y"}]"#]
+        try store.start([environment(variables)])
+        let api = try store.settings(API.self)
+        #expect(api.pools["a"]?.host == "x" && api.mirrors.map(\.host) == ["y"])
+        #expect(
+            store.warnings.map(\.description) == [
+                "environment MIRRORS: 'api.mirrors[0].host-name' is called 'api.mirrors[0].host' now. Rename it.",
+                "environment POOLS: 'api.pools.a.host-name' is called 'api.pools.a.host' now. Rename it.",
+            ])
+        let long = String(repeating: "k", count: 9000)
+        let error = #expect(throws: ConfigurationErrors.self) {
+            try store.apply(environment(["POOLS": "{\"\(long)\": {}}"]))
+        }
+        #expect((error?.problems.first?.error as? PropertyLoadError)?.reason == .limit, "\(error as Any)")
+    }
 }
