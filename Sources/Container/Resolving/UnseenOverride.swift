@@ -36,7 +36,7 @@ extension Container {
     ///   - shared: the instance that a resolve from this child has found.
     ///   - home: the parent that it belongs to.
     func reportUnseenOverrides(of shared: SharedInstance, in home: Container) {
-        if isVerifying || !registry.withWrite({ $0.checkedForOverrides.insert(shared.id).inserted }) { return }
+        if isVerifying || !registry.withWrite({ $0.beginCheckForOverrides(of: shared) }) { return }
         let found = unseenOverrides(of: shared, in: home, andOfWhatItHas: true)
         if found.isEmpty { return }
         let topmost = sequence(first: self, next: \.parent).first { $0.parent == nil } ?? self
@@ -99,4 +99,22 @@ extension Container {
         }
         return found
     }
+}
+
+extension Registry {
+    /// The maximum number of checked instances that a child remembers. Each instance of a weak scope has another number.
+    private static let checkedLimit = 1_000
+
+    /// Records that a shared instance of a parent is checked for overrides.
+    ///
+    /// - Returns: whether that is the first check, as far as it is remembered. A second check reports nothing again.
+    fileprivate mutating func beginCheckForOverrides(of shared: SharedInstance) -> Bool {
+        if checkedForOverrides.count == Self.checkedLimit { checkedForOverrides = [] }
+        return checkedForOverrides.insert(shared.id).inserted
+    }
+}
+
+extension Container {
+    /// The number of shared instances of parents that this child remembers as checked for overrides, for tests.
+    package var checkedForOverrides: Int { registry.withRead { $0.checkedForOverrides.count } }
 }

@@ -47,6 +47,16 @@ struct UnseenOverrideTests {
         #expect(failures.all.first?.path == ["Report", "Clock"])
     }
 
+    @Test("A child that lives long remembers a limited number of the instances of its parents")
+    func longLife() throws {
+        container.register(Report.self, name: "weak") { r in Report(try r.require((any Clock).self).time) }
+            .inObjectScope(.weak)
+        let child = childWithOverride()
+        for _ in 0..<2_500 { _ = try child.require(Report.self, name: "weak") }
+        #expect((1...1_000).contains(child.checkedForOverrides))
+        #expect(failures.all.map(\.reason) == [.unseenOverride])
+    }
+
     @Test("verify of the child names it as a warning, each time, and throws only if it is asked to")
     func verify() async throws {
         let child = childWithOverride()
