@@ -74,6 +74,33 @@ struct HowToExamples {
         @Setting("Threads", in: 1...64, expecting: { $0.nonzeroBitCount == 1 ? nil : "a power of two" }) var threads = 8
     }
 
+    enum Mode: String, Decodable, CaseInsensitiveValue { case fast, safe }
+
+    struct TLSSettings: Settings {
+        @Setting("Whether clients use TLS") var enabled = false
+        @Setting("The file of the certificate") var certificate: String?
+
+        static let rules: [SettingsRule<Self>] = [
+            SettingsRule(\.$enabled, \.$certificate, expected: "a certificate is set if TLS is enabled") {
+                !$0 || $1 != nil
+            }
+        ]
+    }
+
+    @Test("A rule of two settings, and an enum whose case does not matter")
+    func rules() throws {
+        let store = PropertyStore()
+        store.declare(TLSSettings.self, at: "tls")
+        store.declare(TypedKey<Mode>("mode"))
+        let text = "tls.enabled = true\nmode = 'FAST'"
+        let error = #expect(throws: ConfigurationErrors.self) {
+            try store.start([TomlPropertyLoader(string: text, name: "config.toml")])
+        }
+        #expect(try ReadmeBlocks.guide("RequireASetting").contains("```text\n\(error?.description ?? "?")\n```"))
+        try store.start([TomlPropertyLoader(string: text + "\ntls.certificate = 'c'", name: "config.toml")])
+        #expect(try store.require("mode", as: Mode.self) == .fast)
+    }
+
     @Test("Getting started registers a service, and one that takes it")
     func services() async throws {
         let container = Container()

@@ -11,6 +11,7 @@ extension PropertyError {
             if origin != nil, let spelling = history?.spelling(of: name) { return spelling }
             return suggested ?? (origin == nil ? "Check its spelling" : "Check its spelling, or remove it")
         }
+        if reason == .brokenRule { return involved.count > 1 ? "Change one of them" : "Change it" }
         if isEmptyText { return "Write a value" }
         guard let node else {
             return removal == nil ? suggested ?? setting : "Set it here too"

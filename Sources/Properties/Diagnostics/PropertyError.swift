@@ -21,6 +21,8 @@ public struct PropertyError: Error, Sendable {
         public static let notParsable = Reason("not parsable")
         /// The value has the right type, but the check of its key or the type's own `init(from:)` rejects it.
         public static let refused = Reason("refused")
+        /// Several settings break a rule that they obey together.
+        public static let brokenRule = Reason("broken rule")
         /// The value exceeds a limit, such as that for nesting.
         public static let limit = Reason("limit")
         /// A source has a key that nobody reads.
@@ -71,6 +73,8 @@ public struct PropertyError: Error, Sendable {
     var complaint: String? { details.parts.complaint }
     /// The names that may have been meant by a key that nobody reads.
     var candidates: Candidates? { details.parts.candidates }
+    /// The settings that break a rule together. Empty for other errors.
+    var involved: [InvolvedSetting] { details.parts.involved }
     /// The state in which the property was read, or nil for the error of a conversion.
     var history: (any PropertyHistory)? { details.parts.history }
 
@@ -103,6 +107,8 @@ public struct PropertyError: Error, Sendable {
         var isDeclared = false
         var cause: PropertyLoadError?
         var candidates: Candidates?
+        /// The settings that break a rule together. Empty for other errors.
+        var involved: [InvolvedSetting] = []
         var history: (any PropertyHistory)?
         /// The other errors that `bind` found in the same value.
         var others: [PropertyError] = []
@@ -149,6 +155,7 @@ extension PropertyError {
     package func inside(_ step: String) -> PropertyError {
         changed {
             $0.path = step + $0.path
+            $0.involved = $0.involved.map { $0.inside(step) }
             $0.others = $0.others.map { $0.inside(step) }
         }
     }
@@ -283,6 +290,7 @@ extension PropertyError: CustomStringConvertible, CustomReflectable {
         // The value in the error of a conversion may be secret, which only the store knows.
         guard history != nil else { return "expected \(expected)" }
         if let cause { return cause.description }
+        if !involved.isEmpty { return ruleMessage }
         let place = origin.map { "\($0): " } ?? ""
         let text = "\(place)\(subject) \(problem)" + (remedy.map { ". \($0)" } ?? "")
         return text.ends(with: "?") ? text : text + "."

@@ -133,7 +133,11 @@ extension PropertyError {
                 ),
                 flaw: error.flaw, complaint: disclosure >= .values ? error.complaint : nil,
                 isSecret: isMasked, isDeclared: isDeclared, cause: cause,
-                candidates: error.candidates, history: state,
+                candidates: error.candidates,
+                involved: error.involved.map { setting in
+                    let inner = name.joined(path: setting.path)
+                    return setting.read(at: name, isSecret: state.declared.root.descendant(path: inner).isSecret)
+                }, history: state,
                 others: error.all.dropFirst().map { PropertyError($0, at: name, state, isSecret: isSecret) },
                 rest: error.rest))
     }

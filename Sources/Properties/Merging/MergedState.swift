@@ -123,7 +123,8 @@ final class MergedState: Sendable {
         return found.map { PropertyError($0.error, at: $0.name, self) }
             + others.filter { error in
                 let name = PropertyKey(error.name)
-                let isInside = error.reason == .missing && !mistakes.isDisjoint(with: name.tables)
+                let isConsequence = error.reason == .missing || error.reason == .brokenRule
+                let isInside = isConsequence && !mistakes.isDisjoint(with: name.tables)
                 return !isInside && !names.contains(name)
             }
     }

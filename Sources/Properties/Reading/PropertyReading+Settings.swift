@@ -47,7 +47,14 @@ extension DeclaredTable {
         let reader = SettingsReader(self, in: state)
         var value: T?
         var failure: (any Error)?
-        do { value = try T(from: reader) } catch { failure = error }
+        do {
+            let read = try T(from: reader)
+            // A value that is kept until a restart may break a rule with those that are in force already.
+            if state.next == nil { reader.checkRules(of: read) }
+            value = read
+        } catch {
+            failure = error
+        }
         let problems = state.addingMisplaced(at: name, to: reader.problems)
         guard let value, problems.isEmpty else {
             throw ConfigurationErrors(problems.isEmpty ? failure.map { [$0] } ?? [] : problems)

@@ -16,7 +16,7 @@ struct HelpReference {
 
     func text(of keys: [DeclaredKey]) -> String {
         keys.flatMap { [$0] + Self.inner($0.form, below: $0.key.rawValue, inside: []) }
-            .map { option($0.with(variable: variables[$0.key], formerNames: $0.formerNames)) }.joined()
+            .map { key in option(key.changing { $0.variable = variables[key.key] ?? $0.variable }) }.joined()
     }
 
     /// Returns the settings inside a value that variables and arguments can set.

@@ -32,7 +32,7 @@ struct JsonSchemaReference {
     private static func members(_ keys: [DeclaredKey]) -> [Member] {
         keys.map { Member(path: $0.key.rawValue.path[...], key: $0) }
             + keys.flatMap { key in
-                key.formerNames.map { Member(path: $0.path[...], key: key, isFormer: true) }
+                key.notes.formerNames.map { Member(path: $0.path[...], key: key, isFormer: true) }
             }
     }
 

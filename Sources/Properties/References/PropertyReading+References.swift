@@ -46,8 +46,9 @@ extension DeclaredKey {
     var sentences: String {
         let isPlain = summary != nil && expected == ValueText.withArticle(typeName)
         let noun = (expected.first?.uppercased() ?? "") + expected.dropFirst()
-        let variable = variable.map { "Also the variable \($0)" }
-        return [summary, isPlain ? nil : noun, variable].compactMap { $0 }.filter { !$0.isEmpty }
+        let variable = notes.variable.map { "Also the variable \($0)" }
+        let rules = notes.rules.map { ($0.first?.uppercased() ?? "") + $0.dropFirst() }
+        return ([summary, isPlain ? nil : noun] + rules + [variable]).compactMap { $0 }.filter { !$0.isEmpty }
             .map { $0.utf8.last == UInt8(ascii: ".") ? $0 : $0 + "." }.joined(separator: " ")
     }
 }

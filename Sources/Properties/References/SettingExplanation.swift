@@ -21,6 +21,8 @@ public struct SettingExplanation: Sendable {
     public var variable: String?
     /// The names that the setting had in earlier versions, which sources may still use.
     public var formerNames: [String] = []
+    /// What is expected of the setting together with others.
+    public var rules: [String] = []
 }
 
 extension SettingExplanation: CustomStringConvertible {
@@ -32,6 +34,7 @@ extension SettingExplanation: CustomStringConvertible {
         }
         rows.append(("default", defaultText ?? (isRequired ? "none, a source must have a value" : "none")))
         rows.append(("rule", rule ?? "none, the property is not declared"))
+        rows += rules.map { ("together", $0) }
         if let summary { rows.append(("summary", summary)) }
         if let variable { rows.append(("variable", variable)) }
         if !formerNames.isEmpty { rows.append(("formerly", formerNames.joined(separator: ", "))) }
@@ -52,6 +55,7 @@ extension SettingExplanation: CustomStringConvertible {
         let overridden = overridden.map(object).joined(separator: ", ")
         let names = formerNames.map(JsonText.quoted).joined(separator: ", ")
         let former = formerNames.isEmpty ? "" : ",\n  \"formerNames\": [\(names)]"
+        let together = rules.isEmpty ? "" : ",\n  \"rules\": [\(rules.map(JsonText.quoted).joined(separator: ", "))]"
         return """
             {
               "name": \(JsonText.quoted(name)),
@@ -62,7 +66,7 @@ extension SettingExplanation: CustomStringConvertible {
               "rule": \(text(rule)),
               "summary": \(text(summary)),
               "required": \(isRequired),
-              "needsRestart": \(needsRestart)\(variable.map { ",\n  \"variable\": \(JsonText.quoted($0))" } ?? "")\(former)
+              "needsRestart": \(needsRestart)\(variable.map { ",\n  \"variable\": \(JsonText.quoted($0))" } ?? "")\(former)\(together)
             }
             """
     }
@@ -102,7 +106,7 @@ extension PropertyReading where Properties == Self {
             summary: declared?.summary,
             isRequired: declared?.isRequired ?? false, needsRestart: declared?.needsRestart ?? false,
             variable: state.declared.variables.first { $0.setting == key }?.name,
-            formerNames: declared?.formerNames ?? [])
+            formerNames: declared?.notes.formerNames ?? [], rules: declared?.notes.rules ?? [])
     }
 
     /// Returns what is known about a table of settings, or nil if no setting is declared in it.

@@ -51,8 +51,14 @@ final class Declarations: Sendable {
         if let list = made.load() { return list.keys }
         let variables = Dictionary(variables.map { ($0.setting, $0.name) }) { first, _ in first }
         let former = Dictionary(grouping: formerNames) { PropertyKey($0.new) }
+        let ruled = allTables.filter(\.schema.attributes.holdsRules).flatMap { $0.schema.keys(at: $0.name?.rawValue) }
+        let rules = Dictionary(ruled.map { ($0.key, $0.notes.rules) }, uniquingKeysWith: +)
         let keys = root.keys.map { key in
-            key.with(variable: variables[key.key], formerNames: former[key.key]?.map(\.old) ?? [])
+            key.changing { notes in
+                notes.variable = variables[key.key]
+                notes.formerNames = former[key.key]?.map(\.old) ?? []
+                notes.rules = rules[key.key] ?? []
+            }
         }
         return made.storeIfNil(List(keys.sorted(byName: \.key.rawValue))).keys
     }
@@ -65,6 +71,9 @@ final class Declarations: Sendable {
                 !outer.contains { $0.setting == own.setting && $0.name.isSame(as: own.name) }
             }
     }
+
+    /// The settings types of this store and of those above, in the order of their declarations.
+    var allTables: [DeclaredTable] { (above?.allTables ?? []) + tables }
 
     /// The tables of settings that had another name.
     var moves: [MovedTable] { (above?.moves ?? []) + tables.compactMap(\.move) }

@@ -7,10 +7,18 @@ package struct DeclaredKey: Sendable {
     /// Whether the value is masked in every description.
     package private(set) var isSecret: Bool
     private var hidesDefault = false
-    /// The variable that sets it, whatever the prefix of the environment, or nil.
-    private(set) var variable: String?
-    /// The names that it had in earlier versions.
-    private(set) var formerNames: [String] = []
+    /// What else is known of the name.
+    private(set) var notes = Notes()
+
+    /// What is known of a name apart from its value.
+    struct Notes: Sendable {
+        /// The variable that sets it, whatever the prefix of the environment, or nil.
+        var variable: String?
+        /// The names that it had in earlier versions.
+        var formerNames: [String] = []
+        /// What is expected of it together with other settings.
+        var rules: [String] = []
+    }
 
     /// Creates a key.
     ///
@@ -22,16 +30,16 @@ package struct DeclaredKey: Sendable {
         (self.key, self.rules, self.isSecret) = (key, rules, isSecret || rules.contains(where: \.isSecret))
     }
 
-    /// Returns the key with a variable of its own, and with its former names.
-    func with(variable: String?, formerNames: [String]) -> DeclaredKey {
+    /// Returns the key with other notes.
+    func changing(_ change: (inout Notes) -> Void) -> DeclaredKey {
         var key = self
-        (key.variable, key.formerNames) = (variable, formerNames)
+        change(&key.notes)
         return key
     }
 
     /// The key as a secret.
     var masked: DeclaredKey {
-        DeclaredKey(key, rules, isSecret: true).with(variable: variable, formerNames: formerNames)
+        DeclaredKey(key, rules, isSecret: true).changing { $0 = notes }
     }
 
     /// The key without its default, which contains a secret.

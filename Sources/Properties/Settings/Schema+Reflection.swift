@@ -52,8 +52,16 @@ extension Schema.Fields {
             fields.append(field)
             count += field.count
         }
-        self.init(fields)
+        self.init(fields, schemaRules(of: type, fields))
         if let mistake = formerNameMistake { refuse(type, mistake) }
+    }
+}
+
+/// Returns the rules of a settings type. A rule that is not about settings of the type ends the process.
+private func schemaRules<T: Settings>(of type: T.Type, _ fields: [Field]) -> [SchemaRule] {
+    type.rules.map { rule in
+        if let rule = SchemaRule(rule, fields) { return rule }
+        refuse(type, "the rule '\(rule.expected)' has a key path that does not lead to one of its settings")
     }
 }
 

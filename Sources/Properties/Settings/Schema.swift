@@ -19,10 +19,12 @@ final class Schema: Sendable {
         let count: Int
         /// The former names of the properties.
         let formerNames: [FormerName]
+        /// The rules that several properties obey together.
+        let rules: [SchemaRule]
         fileprivate let indices: [PropertyKey: Int]
 
-        init(_ fields: [Field]) {
-            all = fields
+        init(_ fields: [Field], _ rules: [SchemaRule] = []) {
+            (all, self.rules) = (fields, rules)
             count = fields.reduce(0) { $0 + $1.count }
             formerNames = fields.compactMap { field in
                 field.rule?.attributes.formerName.map { FormerName(old: $0.path, new: [field.key]) }
@@ -38,6 +40,8 @@ final class Schema: Sendable {
     var fields: [Field] { content.all }
     /// The number of values, including those of nested tables.
     var count: Int { content.count }
+    /// The rules that several properties obey together.
+    var rules: [SchemaRule] { content.rules }
     /// The former names of the properties, which begin at this table.
     var formerNames: [FormerName] { content.formerNames }
 
@@ -115,28 +119,30 @@ extension Schema {
         let holdsSecret: Bool
         let needsRestart: Bool
         let holdsFormerNames: Bool
+        let holdsRules: Bool
 
-        init(_ holdsSecret: Bool, _ needsRestart: Bool, _ holdsFormerNames: Bool) {
+        init(_ holdsSecret: Bool, _ needsRestart: Bool, _ holdsFormerNames: Bool, _ holdsRules: Bool) {
             (self.holdsSecret, self.needsRestart) = (holdsSecret, needsRestart)
-            self.holdsFormerNames = holdsFormerNames
+            (self.holdsFormerNames, self.holdsRules) = (holdsFormerNames, holdsRules)
         }
     }
 
     var attributes: Attributes {
         if let known = known.load() { return known }
         var seen: Set<ObjectIdentifier> = [], rest = [self], holdsSecret = false, needsRestart = false
-        var holdsFormerNames = false
+        var holdsFormerNames = false, holdsRules = false
         // A type may contain itself.
         while let schema = rest.popLast() {
             guard seen.insert(ObjectIdentifier(schema)).inserted else { continue }
             holdsFormerNames = holdsFormerNames || !schema.formerNames.isEmpty
+            holdsRules = holdsRules || !schema.rules.isEmpty
             for field in schema.fields {
                 holdsSecret = holdsSecret || field.rule?.isSecret == true
                 needsRestart = needsRestart || field.rule?.attributes.needsRestart == true
                 rest += [field.form.schema].compactMap(\.self)
             }
         }
-        return known.storeIfNil(Attributes(holdsSecret, needsRestart, holdsFormerNames))
+        return known.storeIfNil(Attributes(holdsSecret, needsRestart, holdsFormerNames, holdsRules))
     }
 }
 
@@ -145,18 +151,33 @@ extension Schema {
 extension Schema {
     /// Returns the settings as declared keys, in the table with a flat name, or of all properties for nil.
     func keys(at name: String?) -> [DeclaredKey] {
-        fields.flatMap { field in
+        let keys = fields.flatMap { field in
             let inner = name.joined(path: ".\(field.key)")
             return switch field.content {
             case .value(let rule):
                 [
-                    DeclaredKey(PropertyKey(inner), [rule], isSecret: false).with(
-                        variable: nil,
-                        formerNames: rule.attributes.formerName.map { [name.joined(path: ".\($0)")] } ?? [])
+                    DeclaredKey(PropertyKey(inner), [rule], isSecret: false).changing {
+                        $0.formerNames = rule.attributes.formerName.map { [name.joined(path: ".\($0)")] } ?? []
+                    }
                 ]
             case .table(let schema): schema.keys(at: inner)
             }
         }
+        if rules.isEmpty { return keys }
+        let texts = ruleTexts(at: name)
+        return keys.map { key in key.changing { $0.rules += texts[key.key] ?? [] } }
+    }
+
+    /// The rules of this table, by the flat names of the settings that they are about.
+    private func ruleTexts(at name: String?) -> [PropertyKey: [String]] {
+        var texts: [PropertyKey: [String]] = [:]
+        for rule in rules {
+            for path in rule.settings {
+                texts[PropertyKey(name.joined(path: path.map { ".\($0.key)" }.joined())), default: []].append(
+                    rule.expected)
+            }
+        }
+        return texts
     }
 
     /// Returns the defaults as the table of a source.

@@ -19,6 +19,12 @@ public struct Setting<Value: Decodable & Sendable>: Sendable {
         set { value = newValue }
     }
 
+    /// The setting itself, by which a ``SettingsRule`` names it: `\.$port`.
+    public var projectedValue: Setting {
+        get { self }
+        set { self = newValue }
+    }
+
     @usableFromInline
     func missing() -> Never {
         let rule = rule?()

@@ -20,11 +20,17 @@ public protocol Settings: Decodable, Sendable {
 
     /// How the names of the properties of this type become keys: `.exact` by default.
     static var naming: SettingNaming { get }
+
+    /// The rules that several settings of this type obey together: none by default.
+    static var rules: [SettingsRule<Self>] { get }
 }
 
 extension Settings {
     /// How the names of properties become keys.
     public static var naming: SettingNaming { .exact }
+
+    /// No rules.
+    public static var rules: [SettingsRule<Self>] { [] }
 
     /// Creates the settings with some values in place of their defaults, for example for a test.
     ///

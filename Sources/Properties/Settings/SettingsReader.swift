@@ -44,6 +44,7 @@ final class SettingsReader: Decoder {
         var all: [PropertyError] = []
     }
 
+    private let schema: Schema
     private let fields: [Field]
     private let place: Place
     private let found: Problems
@@ -54,7 +55,7 @@ final class SettingsReader: Decoder {
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
     private init(_ schema: Schema, _ place: Place, _ found: Problems) {
-        (fields, self.place, self.found) = (schema.fields, place, found)
+        (self.schema, fields, self.place, self.found) = (schema, schema.fields, place, found)
     }
 
     /// Reads the properties of a state by their flat names.
@@ -82,7 +83,9 @@ final class SettingsReader: Decoder {
         reader.check(table)
         var value: T?
         do {
-            value = try T(from: reader)
+            let read = try T(from: reader)
+            reader.checkRules(of: read)
+            value = read
         } catch {
             // Only an `init(from:)` that the compiler has not written throws.
             throw PropertyError(.refused, node, expected: "a table for \(type)").complaining("\(error)")
@@ -191,6 +194,66 @@ extension SettingsReader {
     }
 }
 
+// MARK: - Rules of several settings
+
+extension SettingsReader {
+    /// Collects the problems with the rules of a type whose settings have been read.
+    @inline(__always)
+    func checkRules<T>(of value: T) {
+        if !schema.rules.isEmpty { checkRules(value) }
+    }
+
+    @inline(never)
+    private func checkRules(_ value: Any) {
+        if case .table(let inner) = place, !inner.isTable { return }
+        guard let settings = value as? any Settings else { return }
+        for rule in schema.rules {
+            let involved = rule.settings.map(involved)
+            // A problem of one setting is reported by itself.
+            if involved.contains(where: hasProblem) || rule.isObeyed(settings) { continue }
+            found.all.append(brokenRule(rule, involved))
+        }
+    }
+
+    private func brokenRule(_ rule: SchemaRule, _ involved: [InvolvedSetting]) -> PropertyError {
+        switch place {
+        case .names(let state, _, _):
+            let error = PropertyError(broken: rule.expected, involved, in: nil)
+            return PropertyError(error, at: error.name, state)
+        case .table(let inner): return PropertyError(broken: rule.expected, involved, in: inner.node)
+        }
+    }
+
+    private func involved(_ path: [Field]) -> InvolvedSetting {
+        let rule = path.last?.rule, isSecret = rule?.isSecret ?? false, fallback = rule?.openDefault
+        switch place {
+        case .names(let state, let names, let first):
+            let name = names[path.reduce(first) { $0 + $1.number }], node = state.node(name)
+            let isMasked = isSecret || state.declared.node(name).isSecret
+            return InvolvedSetting(name: name.rawValue, node: node, isSecret: isMasked, fallback: fallback)
+        case .table(let inner):
+            let step = path.map { ".\($0.key)" }.joined(), keys = path.map(\.key)
+            return InvolvedSetting(
+                path: inner.path + step, node: inner.table.node(at: keys[...]), isSecret: isSecret, fallback: fallback)
+        }
+    }
+
+    /// Whether a problem with a setting, with a value inside it, or with a table around it was found.
+    private func hasProblem(_ setting: InvolvedSetting) -> Bool {
+        found.all.contains { error in
+            let (one, other) = setting.name == nil ? (error.path, setting.path) : (error.name, setting.flatName)
+            return one.isAt(other) || other.isAt(one)
+        }
+    }
+}
+
+extension String {
+    /// Whether this path is another one, or inside it.
+    fileprivate func isAt(_ path: String) -> Bool {
+        isSame(as: path) || begins(with: path + ".") || begins(with: path + "[")
+    }
+}
+
 // MARK: - Decoding
 
 extension SettingsReader {
@@ -207,7 +270,10 @@ extension SettingsReader {
         let field = try next(name)
         switch field.content {
         case .value(let rule): return try rule.read(as: type, field, self)
-        case .table(let schema): return try T(from: nested(field, schema))
+        case .table(let schema):
+            let reader = nested(field, schema), value = try T(from: reader)
+            reader.checkRules(of: value)
+            return value
         }
     }
 

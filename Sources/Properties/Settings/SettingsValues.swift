@@ -4,6 +4,7 @@ import Synchronization
 /// A settings type that was declared at a table. All states share it.
 final class DeclaredTable: Sendable {
     let type: ObjectIdentifier
+    let settings: any Settings.Type
     /// The flat name of the table, or nil for all properties.
     let name: PropertyKey?
     let schema: Schema
@@ -27,7 +28,8 @@ final class DeclaredTable: Sendable {
         _ type: any Settings.Type, at name: String?, variables given: [String: String?] = [:],
         formerly old: String? = nil
     ) {
-        (self.type, self.name, schema) = (ObjectIdentifier(type), name.map { PropertyKey($0) }, .of(type))
+        (self.type, settings, schema) = (ObjectIdentifier(type), type, .of(type))
+        self.name = name.map { PropertyKey($0) }
         names = schema.keys(at: name).map(\.key)
         move = old.map { [schema] in Self.move(schema, from: $0, to: name) }
         let own = old.flatMap { old in name.map { [FormerFlatName(old: old, new: $0)] } } ?? []

@@ -64,9 +64,10 @@ extension MergedState {
     func problems(
         _ checks: ChangeChecks, _ others: [PropertyError], _ unknownKeys: UnknownKeys, inSettingsOnly: Bool = false
     ) -> [PropertyError] {
-        var problems = conflicts(checks) + addingMisplaced(to: declarations.flatMap { $0.problems(in: self) }) + others
+        let own = declarations.flatMap { $0.problems(in: self) } + brokenRules
+        var problems = conflicts(checks) + addingMisplaced(to: own) + others
         if checks.acceptsMissingSecrets {
-            problems.removeAll { $0.isSecret && $0.reason == .missing || $0.cause.map(lacksSecret) == true }
+            problems.removeAll { $0.lacksSecret || $0.cause.map(lacksSecret) == true }
         }
         return unknownKeys == .ignored ? problems : problems + self.unknownKeys(checks, inSettingsOnly)
     }

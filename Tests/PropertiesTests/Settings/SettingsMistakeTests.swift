@@ -49,6 +49,17 @@ private enum Samples {
         @Setting(formerly: "x.y") var a = 1
         @Setting(formerly: "x.y") var b = 1
     }
+    struct Elsewhere: Settings {
+        @Setting var a = 1
+        struct Inner: Settings { @Setting var b = 1 }
+        var computed: Inner {
+            get { Inner() }
+            set {}
+        }
+        static let rules: [SettingsRule<Self>] = [
+            SettingsRule(\.$a, \.computed.$b, expected: "a is b") { $0 == $1 }
+        ]
+    }
     struct EmptyName: Settings { @Setting(formerly: "x..y") var a = 1 }
     struct Level: Settings { @Setting(in: 1...5) var level = 3 }
     struct OtherLevel: Settings { @Setting(in: 1...6) var level = 3 }
@@ -130,7 +141,7 @@ struct SettingsMistakeTests {
                     + "Give both settings the same attributes."))
     }
 
-    @Test("A former name that is another name, too")
+    @Test("A former name that is another name, too, and a rule about something else")
     func formerNames() async {
         let stolen = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             PropertyStore().declare(Samples.Stolen.self)
@@ -146,6 +157,10 @@ struct SettingsMistakeTests {
             PropertyStore().declare(Samples.SharedName.self)
         }
         #expect(text(shared).contains("the former name 'x.y' of 'a' is also the former name of 'b', or contains it"))
+        let rule = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            PropertyStore().declare(Samples.Elsewhere.self)
+        }
+        #expect(text(rule).contains("the rule 'a is b' has a key path that does not lead to one of its settings"))
         let empty = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             PropertyStore().declare(Samples.EmptyName.self)
         }

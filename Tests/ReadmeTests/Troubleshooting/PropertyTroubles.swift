@@ -60,6 +60,16 @@ extension Trouble {
             return nil
         },
         Trouble(
+            "brokenRule",
+            cause: "Each of several settings is right by itself, but together they break a rule of their type.",
+            remedy: "Change one of the settings that the message names."
+        ) {
+            let store = try Trouble.store("[pool]\nmin = 8\nmax = 4")
+            store.declare(Pool.self, at: "pool")
+            try store.verify()
+            return nil
+        },
+        Trouble(
             "limit",
             cause: "A table that is read as a dictionary has a key that is too long, or values are nested too deep.",
             remedy: "Check that this is the right file. Shorten the key, or make the values flatter."
@@ -102,6 +112,14 @@ extension Trouble {
     ]
 
     private enum Level: String, CaseIterable { case debug, info }
+
+    private struct Pool: Settings {
+        @Setting var min = 1
+        @Setting var max = 10
+        static let rules: [SettingsRule<Self>] = [
+            SettingsRule(\.$min, \.$max, expected: "min is at most max") { $0 <= $1 }
+        ]
+    }
 
     static func store(_ toml: String) throws -> PropertyStore {
         let store = PropertyStore()

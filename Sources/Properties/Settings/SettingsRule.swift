@@ -1,0 +1,117 @@
+/// A rule that several settings of a type obey together.
+///
+///     struct PoolSettings: Settings {
+///         @Setting("The connections that stay open") var min = 1
+///         @Setting("The most connections") var max = 10
+///
+///         static let rules: [SettingsRule<Self>] = [
+///             SettingsRule(\.$min, \.$max, expected: "min is at most max") { $0 <= $1 }
+///         ]
+///     }
+///
+/// It is checked wherever the type stands, at the start and at each reload, and not if one of its settings is missing or
+/// wrong by itself.
+public struct SettingsRule<Root: Settings>: Sendable {
+    /// What is expected of the settings together.
+    let expected: String
+    /// Whether the settings of a value obey the rule.
+    let isObeyed: @Sendable (Root) -> Bool
+    /// Returns a copy of a value for each setting, in which that setting is marked.
+    let marked: @Sendable (Root) -> [Root]
+
+    /// Declares a rule.
+    ///
+    /// - Parameters:
+    ///   - settings: the settings that the rule is about: `\.$min`, or `\.tls.$certificate` in a table of the type.
+    ///   - expected: what is expected of the settings together, as a clause: "min is at most max". It must not quote a
+    ///     value.
+    ///   - check: returns whether the values of the settings obey the rule.
+    public init<each Value: Decodable & Sendable>(
+        _ settings: repeat any WritableKeyPath<Root, Setting<each Value>> & Sendable, expected: String,
+        check: @escaping @Sendable (repeat each Value) -> Bool
+    ) {
+        self.expected = expected
+        isObeyed = { root in check(repeat root[keyPath: each settings].wrappedValue) }
+        marked = { root in
+            var all: [Root] = []
+            repeat all.append(Self.marking(each settings, in: root))
+            return all
+        }
+    }
+
+    private static func marking<Value>(_ setting: WritableKeyPath<Root, Setting<Value>>, in root: Root) -> Root {
+        var marked = root
+        marked[keyPath: setting] = .mark
+        return marked
+    }
+}
+
+/// A rule of a settings type of which only the schema is known.
+struct SchemaRule: Sendable {
+    /// What is expected of the settings together.
+    let expected: String
+    /// The settings, each with the properties that lead to it from the table of the type.
+    let settings: [[Field]]
+    /// Whether the settings of a value of the type obey the rule.
+    let isObeyed: @Sendable (any Settings) -> Bool
+
+    /// Finds the settings of a rule. The result is nil if one of the key paths does not lead to a setting of the type.
+    ///
+    /// - Parameters:
+    ///   - rule: the rule.
+    ///   - fields: the properties of the type.
+    init?<Root: Settings>(_ rule: SettingsRule<Root>, _ fields: [Field]) {
+        let paths = rule.marked(Root()).map { Self.markedPath(in: $0, fields) }
+        settings = paths.compactMap(\.self)
+        expected = rule.expected
+        isObeyed = { value in (value as? Root).map(rule.isObeyed) ?? true }
+        if settings.count < paths.count || paths.isEmpty { return nil }
+    }
+
+    private static func markedPath(in value: any Settings, _ fields: [Field]) -> [Field]? {
+        for (field, child) in zip(fields, Mirror(reflecting: value).children) {
+            if let setting = child.value as? any MarkedProperty {
+                if setting.isMarked { return [field] }
+            } else if let table = field.table, let inner = child.value as? any Settings,
+                let path = markedPath(in: inner, table.fields)
+            {
+                return [field] + path
+            }
+        }
+        return nil
+    }
+}
+
+/// A setting that may be marked, to find out which one a key path leads to.
+private protocol MarkedProperty { var isMarked: Bool { get } }
+
+extension Setting: MarkedProperty {
+    /// A setting without a declaration, which no value that was just created has.
+    fileprivate static var mark: Setting { Setting(read: nil, isSecret: false) }
+    fileprivate var isMarked: Bool { rule == nil }
+}
+
+// MARK: - Checking
+
+extension DeclaredTable {
+    /// Returns the errors about rules that the settings of the table do not obey in a state.
+    func brokenRules(in state: MergedState) -> [PropertyError] {
+        if !schema.attributes.holdsRules { return [] }
+        let reader = SettingsReader(self, in: state)
+        func read<T: Settings>(_ type: T.Type) {
+            if let value = try? T(from: reader) { reader.checkRules(of: value) }
+        }
+        read(settings)
+        return reader.problems.filter { $0.reason == .brokenRule }
+    }
+}
+
+extension MergedState {
+    /// The errors about rules that settings do not obey together.
+    ///
+    /// A value that is kept until a restart is that of an earlier state, so the rules are those of the sources.
+    var brokenRules: [PropertyError] {
+        if let next { return next.brokenRules }
+        return declared.allTables.flatMap { $0.brokenRules(in: self) }
+    }
+}
