@@ -77,7 +77,7 @@ extension FormerNamePass {
         for move in declared.moves {
             let current = new ?? table, whole = current.node(at: move.old[...])
             var rest = current
-            if let whole, whole.isNull, let entry = rest.take(move.old[...]) {
+            if let whole, whole.isNull || whole.isEmptyTable, let entry = rest.take(move.old[...]) {
                 new = insert([(FormerName(old: move.old, new: move.new), entry)], into: rest, at: nil)
                 continue
             }
@@ -93,7 +93,8 @@ extension FormerNamePass {
         let tables = Set(declared.moves.map { PropertyKey($0.old.joined(separator: ".")) })
         let names = declared.formerNames.filter { !tables.contains(PropertyKey($0.old)) }
         let taken = rest.take(names.map { FormerName(old: $0.old.path, new: $0.new.path) })
-        return taken.isEmpty ? new : insert(taken, into: rest, at: nil)
+        let hasDropped = rest.dropEmpty(names.map(\.old.path), declared.root)
+        return taken.isEmpty && !hasDropped ? new : insert(taken, into: rest, at: nil)
     }
 
     /// Returns a table with the names of now, also in arrays and dictionaries. Nil if it has no former ones.
@@ -102,7 +103,8 @@ extension FormerNamePass {
     ) -> PropertyTable? {
         guard declared.holdsFormerNames else { return nil }
         var rest = table, hasChanged = false
-        let taken = rest.take(declared.schemas.flatMap(\.formerNames))
+        let names = declared.schemas.flatMap(\.formerNames), taken = rest.take(names)
+        hasChanged = rest.dropEmpty(names.map(\.old), declared)
         if !taken.isEmpty { (rest, hasChanged) = (insert(taken, into: rest, at: name), true) }
         var entries = rest.entries
         for index in entries.indices {
@@ -213,6 +215,23 @@ extension PropertyTable {
         return nil
     }
 
+    /// Drops the empty tables on the way to former names: sections of a file in which nothing is set. What is declared
+    /// stays.
+    ///
+    /// - Returns: whether there was one.
+    fileprivate mutating func dropEmpty(_ paths: [[String]], _ declared: DeclaredNode) -> Bool {
+        var hasDropped = false
+        for path in paths {
+            for count in path.indices.dropFirst().reversed() {
+                let outer = path[..<count]
+                guard entry(at: outer)?.node.isEmptyTable == true, outer.reduce(declared, { $0.child($1) }).isEmpty
+                else { continue }
+                hasDropped = take(outer) != nil || hasDropped
+            }
+        }
+        return hasDropped
+    }
+
     /// Returns the entry at a path, or nil.
     fileprivate func entry(at path: ArraySlice<String>) -> Entry? {
         guard let key = path.first, let index = lastIndex(of: key) else { return nil }
@@ -220,4 +239,8 @@ extension PropertyTable {
         guard case .table(let inner) = entries[index].node.value else { return nil }
         return inner.entry(at: path.dropFirst())
     }
+}
+
+extension PropertyNode {
+    fileprivate var isEmptyTable: Bool { if case .table(let table) = value { table.isEmpty } else { false } }
 }

@@ -175,6 +175,10 @@ struct FormerNameTests {
         // A file that is half done.
         let half = try self.store([self.file("client.timeout = 5\napi.baseURL = 'a'")], formerly: "client")
         #expect(half.listing == ["api.baseURL=\"a\"", "api.timeout=5"])
+        // Sections in which every line is a comment.
+        let empty = try self.store([self.file("[client]\n[api.http]\n[api]")], formerly: "client")
+        #expect(empty.listing == [])
+        #expect(empty.warnings.map(\.description) == ["c.toml:1:2: 'client' is called 'api' now. Rename it."])
         // What is not a setting stays where it is.
         let errors = #expect(throws: ConfigurationErrors.self) {
             _ = try self.store([self.file("client.timeout = 5\nclient.other = 'a'")], formerly: "client")
