@@ -6,6 +6,10 @@ struct JsonSchemaReference {
     private(set) var refusesUnknownKeys: Bool
     /// What is declared.
     let declared: Declarations
+    /// The variables of settings, by the flat names of these.
+    private let variables: [PropertyKey: String]
+    /// The flat name of the value whose form is described. Nil in an array or a dictionary.
+    private var place: String?
     /// Whether the keys are in a table inside a declared value. All tables there are tables of settings.
     private var isInside = false
     /// The schemas that the current one is inside, from the outermost.
@@ -13,6 +17,7 @@ struct JsonSchemaReference {
 
     init(_ declared: Declarations, refusesUnknownKeys: Bool) {
         (self.declared, self.refusesUnknownKeys) = (declared, refusesUnknownKeys)
+        variables = Dictionary(declared.variables.map { ($0.setting, $0.name) }) { first, _ in first }
     }
 
     /// A value in a table. One with a former name has the name of now in its key.
@@ -100,7 +105,9 @@ struct JsonSchemaReference {
     private func keywords(of key: DeclaredKey) -> [(String, PropertyValue)] {
         // A later keyword replaces an earlier one, so the limits of a key replace those of its type. A null hides the
         // value of an earlier source, or means the default.
-        let schema = schema(of: key.form) + key.keywords
+        var value = self
+        value.place = isInside ? place.map { "\($0).\(key.key)" } : key.key.rawValue
+        let schema = value.schema(of: key.form) + key.keywords
         var keywords = PropertyValue.nullable(PropertyTable(schema).uniqueEntries.map { ($0.key, $0.node.value) })
         let attributes = (key.isRequired ? " Required." : "") + (key.isSecret ? " Secret." : "")
         keywords.append(("description", .string(key.sentences + attributes)))
@@ -124,13 +131,20 @@ extension JsonSchemaReference {
         switch form {
         case .table(let table): schema(of: table)
         case .optional(let form): PropertyValue.nullable(schema(of: form))
-        case .array(let form): [("type", "array"), ("items", .table(PropertyTable(schema(of: form))))]
+        case .array(let form): [("type", "array"), ("items", .table(PropertyTable(apart.schema(of: form))))]
         // Each value may be null: reading leaves such an entry out.
         case .dictionary(let form, _):
             [("type", "object")]
-                + [("additionalProperties", .table(PropertyTable(PropertyValue.nullable(schema(of: form)))))]
+                + [("additionalProperties", .table(PropertyTable(PropertyValue.nullable(apart.schema(of: form)))))]
         case .value(let type): PropertyValue.schema(of: type)
         }
+    }
+
+    /// The same for values without a flat name.
+    private var apart: JsonSchemaReference {
+        var other = self
+        other.place = nil
+        return other
     }
 
     /// Returns the schema of a table of settings. Inside itself, a type has only the schema of any table.
@@ -141,6 +155,14 @@ extension JsonSchemaReference {
         var inner = self
         inner.isInside = true
         inner.outer.append(schema)
-        return [("type", "object")] + inner.table(of: Self.members(schema.keys(at: nil)), at: "[]")
+        return [("type", "object")] + inner.table(of: Self.members(keys(of: schema)), at: "[]")
+    }
+
+    /// Returns the settings of a table, with their variables if they have flat names.
+    private func keys(of schema: Schema) -> [DeclaredKey] {
+        guard let place, !variables.isEmpty else { return schema.keys(at: nil) }
+        return schema.keys(at: nil).map { key in
+            key.changing { $0.variable = variables[PropertyKey("\(place).\(key.key)")] }
+        }
     }
 }

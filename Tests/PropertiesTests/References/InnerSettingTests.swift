@@ -41,6 +41,26 @@ struct InnerSettingTests {
         team = "x"
         """
 
+    @Test("The schema names the variable of a setting in an optional table, and none in an array or a dictionary")
+    func variables() {
+        struct Own: Settings {
+            struct Inner: Settings { @Setting(environment: "OWN_DEPTH") var depth = 1 }
+            @Setting(environment: "OWN_URL") var url = "none"
+            var inner = Inner()
+        }
+        struct Outer: Settings {
+            var maybe: Own?
+            var list: [Own] = []
+            var named: [String: Own] = [:]
+        }
+        let store = PropertyStore()
+        store.declare(Outer.self, at: "a")
+        let schema = store.jsonSchema()
+        for variable in ["OWN_URL", "OWN_DEPTH"] {
+            #expect(schema.split(separator: "Also the variable \(variable).").count == 2, "\(schema)")
+        }
+    }
+
     @Test("Each has its own value, place, default and rule")
     func explanations() throws {
         let store = try store(Self.text)
