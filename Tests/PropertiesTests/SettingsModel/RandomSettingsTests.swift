@@ -46,6 +46,7 @@ struct RandomSettingsTests {
             #expect(seen[kind, default: 0] > Self.count / 8, "\(seen)")
         }
         #expect(open > Self.count && hidden > Self.count)
+        #expect(seen[.broken, default: 0] > Self.count / 20, "\(seen)")
     }
 
     @Test("Names in variables and arguments")

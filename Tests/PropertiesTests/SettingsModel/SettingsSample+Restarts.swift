@@ -14,7 +14,7 @@ extension SettingsSample {
 
     /// The values of a document that are kept until a restart as a whole.
     private func units(_ document: PropertyValue) -> [Unit] {
-        Self.units(table, document, name, [])
+        Self.units(table, table.current(document), name, [])
     }
 
     private static func units(
@@ -54,8 +54,9 @@ extension SettingsSample {
         if !names.isSuperset(of: expected) || !names.isSubset(of: expected.union(rewritten)) {
             differences.append("model: \(expected.sorted()), maybe \(rewritten)\nstore: \(names.sorted())")
         }
-        let mixed = units(old).filter { expected.contains($0.name) }.reduce(new) { document, unit in
-            Self.setting(unit.path[...], of: document, to: Self.value(unit.path[...], of: old))
+        let before = table.current(old)
+        let mixed = units(old).filter { expected.contains($0.name) }.reduce(table.current(new)) { document, unit in
+            Self.setting(unit.path[...], of: document, to: Self.value(unit.path[...], of: before))
         }
         let (found, model) = (try shown(store), verdict(mixed).shown)
         if found != model { differences.append("model: \(model)\nstore: \(found)") }

@@ -10,6 +10,12 @@ struct SettingsSample {
     /// The flat name of the table.
     let name: String
     let extra: ModelExtra?
+    /// The name of a setting with a variable of its own, from the table of the type, or nil.
+    let ownName: String?
+    /// The former name of the table, or nil.
+    let formerTable: String?
+    /// The variable of the setting that has one of its own.
+    static let variable = "OWN_VARIABLE"
     private var random: SplitMix
 
     init(seed: UInt64) {
@@ -20,7 +26,26 @@ struct SettingsSample {
         let names = ModelExtra.names(in: .table { table }, at: name).randomElement(using: &random)
         let isSecret = Bool.random(using: &random)
         extra = Bool.random(using: &random) ? names.map { ModelExtra(name: $0, isSecret: isSecret) } : nil
+        ownName = Self.ownNames(.table { table }, nil).randomElement(using: &random)
+        let isMoved = Int.random(in: 0..<3, using: &random) == 0
+        formerTable = isMoved ? ["g", "a.g", "h.i.j"].randomElement(using: &random) : nil
         self.random = random
+    }
+
+    /// The names of the settings that may have a variable: those with a flat name.
+    private static func ownNames(_ form: ModelForm, _ name: String?, depth: Int = 4) -> [String] {
+        switch form {
+        case .optional(let form): return ownNames(form, name, depth: depth)
+        case .table(let table):
+            return table().fields.flatMap { field -> [String] in
+                let inner = name.map { "\($0).\(field.key)" } ?? field.key
+                switch field.form {
+                case .value, .optional(.value): return [inner]
+                default: return depth > 0 ? ownNames(field.form, inner, depth: depth - 1) : []
+                }
+            }
+        case .array, .dictionary, .value: return []
+        }
     }
 
     mutating func document(mistakes: Int?) -> PropertyValue {
@@ -28,25 +53,28 @@ struct SettingsSample {
         return document.document(table, at: name)
     }
 
-    func verdict(_ document: PropertyValue) -> ModelVerdict { ModelVerdict(document, table, at: name, extra) }
+    func verdict(_ document: PropertyValue) -> ModelVerdict {
+        ModelVerdict(table.current(document), table, at: name, extra)
+    }
 
     /// A store that declares the type.
     func store() -> PropertyStore {
         let store = PropertyStore()
-        settings.declare(in: store, at: name)
+        settings.declare(
+            in: store, at: name, environment: ownName.map { [$0: Self.variable] } ?? [:], formerly: formerTable)
         if let extra { store.declare(TypedKey(extra.name, default: "", isSecret: extra.isSecret)) }
         return store
     }
 
-    /// A document as a source has it: below the name of the table.
-    func root(_ document: PropertyValue) -> PropertyTable {
-        let parts = name.split(separator: ".").map(String.init)
+    /// A document as a source has it: below the name of the table, or below its former name.
+    func root(_ document: PropertyValue, below former: String? = nil) -> PropertyTable {
+        let parts = (former ?? name).split(separator: ".").map(String.init)
         let root = parts.reversed().reduce(document) { .table(PropertyTable([($1, $0)])) }
         return if case .table(let table) = root { table } else { PropertyTable() }
     }
 
-    func file(_ document: PropertyValue) -> JsonPropertyLoader {
-        JsonPropertyLoader(string: Self.json(.table(root(document))), name: "c.json")
+    func file(_ document: PropertyValue, below former: String? = nil) -> JsonPropertyLoader {
+        JsonPropertyLoader(string: Self.json(.table(root(document, below: former))), name: "c.json")
     }
 
     static func json(_ value: PropertyValue) -> String {
@@ -66,7 +94,9 @@ extension SettingsSample {
     func differences(_ document: PropertyValue, _ verdict: ModelVerdict) throws -> [String] {
         let store = store()
         store.acceptUncheckedChanges()
-        try store.apply(file(document))
+        // What is beside the settings of a table does not move with it.
+        let former = verdict.findings.isEmpty && extra == nil ? formerTable : nil
+        try store.apply(file(document, below: former))
         var errors: ConfigurationErrors?
         do throws(ConfigurationErrors) { try store.verify(unknownKeys: .refused) } catch { errors = error }
         let found = Set((errors?.found ?? []).map(Self.finding))
@@ -94,6 +124,7 @@ extension SettingsSample {
         switch error.reason {
         case .unknownKey: .init(.unknown, error.name)
         case .missing: .init(.missing, error.name)
+        case .brokenRule: .init(.broken, error.name)
         default: .init(.wrong, error.name)
         }
     }

@@ -10,12 +10,16 @@ package struct ModelTable: Sendable {
         package let form: ModelForm
         package var isSecret = false
         package var needsRestart = false
+        /// The path that the value had in an earlier version, or nil.
+        package let former: [String]?
         /// The text of the default, as `ShownValue` writes it. Nil if a source must have the value.
         package var fallback: String?
 
         package init(
-            _ key: String, _ form: ModelForm, _ fallback: String? = nil, isSecret: Bool = false, restart: Bool = false
+            _ key: String, _ form: ModelForm, _ fallback: String? = nil, isSecret: Bool = false, restart: Bool = false,
+            formerly former: String? = nil
         ) {
+            self.former = former?.split(separator: ".").map(String.init)
             (self.key, self.form, self.fallback) = (key, form, fallback)
             (self.isSecret, needsRestart) = (isSecret, restart)
         }
@@ -30,10 +34,21 @@ package struct ModelTable: Sendable {
     /// The name of the type.
     package let name: String
     package let fields: [Field]
+    /// The keys of two numbers of which the first must not be larger than the second, or nil.
+    package let order: Order?
 
-    package init(_ type: Any.Type, _ fields: Field...) { self.init("\(type)", fields) }
+    package struct Order: Sendable {
+        package let low: String
+        package let high: String
 
-    package init(_ name: String, _ fields: [Field]) { (self.name, self.fields) = (name, fields) }
+        package init(_ low: String, _ high: String) { (self.low, self.high) = (low, high) }
+    }
+
+    package init(_ type: Any.Type, order: Order? = nil, _ fields: Field...) { self.init("\(type)", fields, order) }
+
+    package init(_ name: String, _ fields: [Field], _ order: Order? = nil) {
+        (self.name, self.fields, self.order) = (name, fields, order)
+    }
 
     /// Returns the table with other defaults for some settings, by their paths.
     package func with(_ defaults: [String: String]) -> ModelTable {
@@ -47,7 +62,7 @@ package struct ModelTable: Sendable {
                 let inner = defaults.filter { $0.key.hasPrefix(start) }
                     .map { (String($0.key.dropFirst(start.count)), $0.value) }
                 return Field(field.key, .table { table().with(Dictionary(inner) { $1 }) })
-            })
+            }, order)
     }
 }
 

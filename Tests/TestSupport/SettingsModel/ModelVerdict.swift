@@ -4,7 +4,7 @@ package import Properties
 package struct ModelVerdict: Sendable {
     /// A mistake in the document.
     package struct Finding: Hashable, Comparable, Sendable, CustomStringConvertible {
-        package enum Kind: String, Sendable { case unknown, wrong, missing }
+        package enum Kind: String, Sendable { case unknown, wrong, missing, broken }
         package let kind: Kind
         /// The flat name, with the path inside an array.
         package let name: String
@@ -116,7 +116,21 @@ extension ModelVerdict {
                 findings.insert(.init(.unknown, inner))
             }
         }
+        if let order = table.order { check(order, table, texts, entries, name) }
         return "{\(texts.joined(separator: ", "))}"
+    }
+
+    /// Compares two numbers, unless one of them is wrong by itself.
+    private mutating func check(
+        _ order: ModelTable.Order, _ table: ModelTable, _ texts: [String], _ entries: PropertyTable, _ name: String
+    ) {
+        let numbers = [order.low, order.high].compactMap { key in
+            zip(table.fields, texts).first { $0.0.key == key }.flatMap { Int($0.1.dropFirst(key.count + 2)) }
+        }
+        guard numbers.count == 2, numbers[0] > numbers[1] else { return }
+        // The error has the name of the first one that the document has.
+        let isThere = entries[order.low].map { !Self.isNull($0.value) } ?? false
+        findings.insert(.init(.broken, "\(name).\(isThere ? order.low : order.high)"))
     }
 
     private mutating func read(

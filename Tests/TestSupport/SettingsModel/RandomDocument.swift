@@ -40,9 +40,37 @@ package struct RandomDocument {
                 entries.append((field.key, value(field.form, "\(name).\(field.key)", depth: depth + 1)))
             }
         }
+        if let order = table.order, mistakes == nil {
+            // A document without mistakes obeys the rule.
+            entries.removeAll { $0.0 == order.low || $0.0 == order.high }
+            let low = Int64.random(in: 1...3, using: &random)
+            if chance(2) { entries.append((order.low, .integer(low))) }
+            if chance(2) { entries.append((order.high, .integer(low + 4))) }
+        }
+        for (index, entry) in entries.enumerated() {
+            // Some values have the names that they had.
+            let former = table.fields.first { $0.key == entry.0 }?.former
+            if let former, chance(2) { entries[index] = Self.former(former, entry.1) }
+        }
+        entries = Self.merged(entries)
         if isMistake() { entries.append((some(of: ["zz", "nam", "ke", "Level", "own2"]), text())) }
         if extra?.name == "\(name).extra", chance(2) { entries.append(("extra", isMistake() ? 5 : text())) }
         return .table(PropertyTable(entries))
+    }
+
+    private static func former(_ path: [String], _ value: PropertyValue) -> (String, PropertyValue) {
+        (path[0], path.dropFirst().reversed().reduce(value) { .table(PropertyTable([($1, $0)])) })
+    }
+
+    /// Returns the entries with the tables of equal keys as one.
+    private static func merged(_ entries: [(String, PropertyValue)]) -> [(String, PropertyValue)] {
+        entries.reduce(into: []) { all, entry in
+            guard let index = all.firstIndex(where: { $0.0 == entry.0 }), case .table(let one) = all[index].1,
+                case .table(let other) = entry.1
+            else { return all.append(entry) }
+            let inner = merged(one.map { ($0.key, $0.node.value) } + other.map { ($0.key, $0.node.value) })
+            all[index].1 = .table(PropertyTable(inner))
+        }
     }
 
     private mutating func value(_ form: ModelForm, _ name: String, depth: Int) -> PropertyValue {

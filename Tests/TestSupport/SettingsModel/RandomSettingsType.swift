@@ -10,8 +10,12 @@ package struct RandomSettingsType: Sendable {
     package init(_ random: inout SplitMix, depth: Int = 3) { type = Self.type(&random, depth) }
 
     /// Declares the type in a store.
-    package func declare(in store: PropertyStore, at name: String) {
-        func declare<T: ModelledSettings>(_ type: T.Type) { store.declare(type, at: name) }
+    package func declare(
+        in store: PropertyStore, at name: String, environment: [String: String?] = [:], formerly: String? = nil
+    ) {
+        func declare<T: ModelledSettings>(_ type: T.Type) {
+            store.declare(type, at: name, environment: environment, formerly: formerly)
+        }
         let type = type
         declare(type)
     }
@@ -19,7 +23,7 @@ package struct RandomSettingsType: Sendable {
     private static func type(_ random: inout SplitMix, _ depth: Int) -> any ModelledSettings.Type {
         if depth == 0 || Int.random(in: 0..<5, using: &random) == 0 {
             let leaves: [any ModelledSettings.Type] = [
-                Leaf.self, Strict.self, Lists.self, Tree.self, Placed.self, Snake.self,
+                Leaf.self, Strict.self, Lists.self, Tree.self, Placed.self, Snake.self, Renamed.self, Ruled.self,
             ]
             return leaves[Int.random(in: 0..<leaves.count, using: &random)]
         }
@@ -155,6 +159,41 @@ private struct Snake: ModelledSettings {
             .init("inner_table", Leaf.form))
     }
     var shown: String { Self.shown(["max_size": maxSize, "load-factor": load, "inner_table": innerTable]) }
+}
+
+/// Has settings that had other names.
+private struct Renamed: ModelledSettings {
+    @Setting("The name", formerly: "old_name") var name = "new"
+    @Setting(formerly: "old.key", isSecret: true) var key: String?
+    @Setting(in: 1...9, formerly: "old.deep.level", needsRestart: true) var level = 3
+    @Setting(formerly: "leaves") var all: [Leaf] = []
+
+    static var table: ModelTable {
+        ModelTable(
+            Self.self, .init("name", .value(.text), "'new'", formerly: "old_name"),
+            .init("key", .optional(.value(.text)), "nil", isSecret: true, formerly: "old.key"),
+            .init("level", .value(.level), "3", restart: true, formerly: "old.deep.level"),
+            .init("all", .array(Leaf.form), "[]", formerly: "leaves"))
+    }
+    var shown: String { Self.shown(["name": name, "key": key, "level": level, "all": all]) }
+}
+
+/// Has a rule of two settings, of which one was renamed and needs a restart.
+private struct Ruled: ModelledSettings {
+    @Setting(in: 1...9, formerly: "least", needsRestart: true) var low = 2
+    @Setting(in: 1...9) var high = 7
+    @Setting var name: String?
+
+    static let rules: [SettingsRule<Self>] = [
+        SettingsRule(\.$low, \.$high, expected: "low is at most high") { $0 <= $1 }
+    ]
+    static var table: ModelTable {
+        ModelTable(
+            Self.self, order: .init("low", "high"),
+            .init("low", .value(.level), "2", restart: true, formerly: "least"),
+            .init("high", .value(.level), "7"), .init("name", .optional(.value(.text)), "nil"))
+    }
+    var shown: String { Self.shown(["low": low, "high": high, "name": name]) }
 }
 
 // MARK: - Types with another type in them
