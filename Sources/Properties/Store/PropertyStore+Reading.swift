@@ -74,7 +74,7 @@ extension PropertyStore {
     /// Whether a state of this store is based on the current state of its parent.
     func isFresh(_ state: borrowing MergedState) -> Bool { parent?.isCurrent(state.aboveIdentity) ?? true }
 
-    func isCurrent(_ state: MergedState) -> Bool { isCurrent(ObjectIdentifier(state)) }
+    func isCurrent(_ state: MergedState) -> Bool { target.isCurrent(ObjectIdentifier(state)) }
 
     /// Whether an identity belongs to the current state.
     ///
@@ -98,11 +98,8 @@ extension PropertyStore {
     ///   - log: the log.
     ///   - store: the other store.
     package convenience init(loggingTo log: ReadLog, of store: PropertyStore) {
-        self.init(parent: store, log: [log])
+        self.init(parent: store.target.parent, log: [log], of: store.target)
     }
-
-    /// The store that has the properties: this store, or the store that it logs reads for.
-    var target: PropertyStore { log.isEmpty ? self : parent ?? self }
 }
 
 // MARK: - Values without a conversion

@@ -16,6 +16,10 @@ public final class PropertyStore: PropertyReading, Sendable {
     let starts: StartLogs
     /// The log of the reads of one construction if the store was made for it, otherwise empty.
     let log: [ReadLog]
+    /// The store whose properties are read if the reads are logged, otherwise nil.
+    private let logged: PropertyStore?
+    /// The store that has the properties: this store, or the one for which it logs reads.
+    var target: PropertyStore { logged ?? self }
     /// The checks before a change is published. Their lock is held while a state is published. Readers do not take it.
     let checks = Lock(ChangeChecks())
     /// The problems of the last reload if it was refused.
@@ -28,14 +32,14 @@ public final class PropertyStore: PropertyReading, Sendable {
     ///
     /// - Parameter parent: a store to inherit from. Reads work as if this store's sources had been applied after the
     ///   parent's.
-    public convenience init(parent: PropertyStore? = nil) { self.init(parent: parent, log: []) }
+    public convenience init(parent: PropertyStore? = nil) { self.init(parent: parent, log: [], of: nil) }
 
-    init(parent: PropertyStore?, log: [ReadLog]) {
+    init(parent: PropertyStore?, log: [ReadLog], of logged: PropertyStore?) {
         self.parent = parent
-        self.log = log
-        starts = parent?.starts ?? StartLogs()
+        (self.log, self.logged) = (log, logged)
+        starts = (logged ?? parent)?.starts ?? StartLogs()
         // The store of a child container often lives for one request, which few threads handle.
-        published = StripedLock(MergedState.empty, stripes: parent == nil ? 16 : 1)
+        published = StripedLock(MergedState.empty, stripes: parent == nil && logged == nil ? 16 : 1)
     }
 
     /// The store itself.
