@@ -1,3 +1,5 @@
+import TextBasics
+
 extension MergedState {
     /// Returns the values that the layers have for a name, the latest first.
     ///
@@ -91,5 +93,187 @@ extension PropertyNode {
         guard let key = path.first, case .table(let table) = value, let next = table[key] else { return (0, self) }
         let inner = next.lastNode(on: path.dropFirst())
         return (inner.depth + 1, inner.node)
+    }
+}
+
+// MARK: - Errors
+
+// An error keeps the state in which it occurred. Parts of the text of the error are computed from the state on demand.
+extension MergedState: PropertyHistory {
+    func nearestName(to name: String) -> String? { names.nearestName(to: name) }
+
+    func origin(of key: PropertyKey) -> PropertyOrigin? { node(key)?.origin }
+
+    /// Whether a property, or all properties for nil, is secret or contains a secret value.
+    func holdsSecret(_ name: String?) -> Bool { table(name)?.holdsSecret ?? false }
+
+    func waysToSet(_ name: String) -> [String] {
+        let key = PropertyKey(name), node = declared.root.descendant(name),
+            isDeclared = known?.isUnambiguous(name) ?? node.isKey
+        // The key of a dictionary is a level of its own, and so is each name inside it.
+        let isInDictionary = !isDeclared && !node.isEmpty && !node.isKey
+        let name = isInDictionary ? SettingNaming.snakeCase.keys(for: name).joined(separator: ".") : name
+        var ways: [String] = []
+        // The values that are kept until a restart are layers with the number 0, which no source has.
+        let variables = declared.variables.filter { $0.setting == key }
+        let sources = layers.filter { $0.number != 0 }
+        for layer in node.isSecret ? Self.secretLayers(sources) : sources {
+            for variable in variables {
+                guard let way = layer.variables?.howToSet(variable.name) else { continue }
+                if !ways.contains(where: { $0.isSame(as: way) }) { ways.append(way) }
+            }
+            let way: String?
+            // A variable that may be another program's is loaded only if its name is known.
+            if layer.mayBeForeign, known?.has(name) != true, !isInDictionary { continue }
+            if let howToSet = layer.howToSet {
+                way = howToSet(name, isDeclared)
+            } else {
+                way = layer.source.map { "in \($0)" }
+            }
+            if let way, !ways.contains(where: { $0.isSame(as: way) }) { ways.append(way) }
+        }
+        return ways
+    }
+
+    /// Returns the layers in which a secret should be, the best ones first: secret sources and variables, or otherwise
+    /// files. Other users of the machine can see the arguments of a program.
+    private static func secretLayers(_ layers: [PropertyLayer]) -> [PropertyLayer] {
+        let safe = layers.filter { $0.isSecret } + layers.filter { !$0.isSecret && $0.medium == .variables }
+        return safe.isEmpty ? layers.filter { $0.medium == .file } : safe
+    }
+
+    /// Returns how to set a value that an unknown name was probably meant for: one in a declared dictionary, whose key has
+    /// `__` on both sides in a variable, or a list. Nil if there is none.
+    func spelling(of name: String) -> String? {
+        guard let index = find(PropertyKey(name)), let known else { return nil }
+        let number = names.all[index].entry.layer
+        guard let layer = layers.last(where: { $0.number == number }), layer.spelling == .relaxed,
+            let howToSet = layer.howToSet
+        else { return nil }
+        if layer.medium == .arguments, name.isSame(as: Self.optionOfTestRunner) {
+            return "In a test, give the sources no arguments: these are those of the test runner"
+        }
+        let words = name.split { ".-_".contains($0) }.map { String($0) }
+        for count in words.indices.dropFirst().reversed() {
+            for outer in known.names(like: words[..<count]) {
+                let node = declared.root.descendant(outer)
+                if node.mustBeArray, let way = howToSet(outer, true) {
+                    let example = node.element.schemas.first?.fields.first.map { "[{\"\($0.key)\": …}]" }
+                    return "Set the whole list \(way), \(example.map { "as JSON: \($0)" } ?? "with commas or as JSON")"
+                }
+                guard node.isDictionary else { continue }
+                let inner = known.names(inDictionary: node, words[count...])
+                let exact = SettingNaming.snakeCase.keys(for: outer) + inner
+                if let way = howToSet(exact.joined(separator: "."), false) {
+                    return "Set it \(way): the key of '\(outer)' is a level of its own"
+                }
+            }
+        }
+        return nil
+    }
+
+    /// The first option that `swift test` gives to a test runner.
+    private static let optionOfTestRunner = "testing-library"
+
+    /// Returns the advice about a wrong value. One of an environment without a prefix may be that of another program.
+    fileprivate func advice(_ remedy: String?, on node: PropertyNode) -> String? {
+        let identity = node.origin.source.identity
+        let isShared = identity != nil && layers.contains { $0.mayBeForeign && $0.source?.identity == identity }
+        guard isShared else { return remedy }
+        return (remedy.map { "\($0). " } ?? "")
+            + "If the variable is another program's, as REDIS_PORT=tcp://… of Kubernetes, load only the variables of this "
+            + "one, by a prefix"
+    }
+
+    /// Whether one of the names is that of a declared setting or key.
+    func declares(_ names: String?...) -> Bool {
+        let keys = names.compactMap { $0.map { PropertyKey($0) } }
+        return keys.contains { declared.node($0).isKey }
+    }
+}
+
+extension PropertyError {
+    /// Creates the error about a value that a conversion did not accept.
+    ///
+    /// - Parameters:
+    ///   - error: the error of the conversion, with the path inside the value that was read.
+    ///   - name: the flat name of what was read, or nil for all properties.
+    ///   - state: the state in which the value was read.
+    ///   - isSecret: whether the value was read by a secret key.
+    init(_ error: PropertyError, at name: String?, _ state: MergedState, isSecret: Bool = false) {
+        let isAboutAll = name == nil && error.path.isEmpty
+        let inner = isAboutAll ? nil : name.joined(path: error.path)
+        let node = error.node ?? PropertyNode(nil)
+        let cause = node.isNull ? state.cause(of: PropertyKey(inner ?? "")) : nil
+        // Elements of an array that a loader created from literals have no source. For them, the origin of the name
+        // that was read is used.
+        let hasOrigin = !node.origin.source.isUnknown
+        let origin = hasOrigin ? node.origin : name.flatMap { state.origin(of: PropertyKey($0)) }
+        // A conversion may throw a node of its own, which has no mark.
+        let holdsSecret = node.holdsSecret || (!hasOrigin && state.holdsSecret(name))
+        // A missing value has no node that could be marked as secret.
+        let isSecretPlace =
+            error.reason == .missing && inner.map { state.declared.root.descendant(path: $0).isSecret } == true
+        let isMasked = isSecret || holdsSecret || isSecretPlace
+        // A remedy and a type's complaint may quote the value.
+        let isDeclared = state.declares(name, inner)
+        let disclosure = isMasked ? .masked : node.disclosure(isDeclared: isDeclared)
+        self.init(
+            Parts(
+                reason: cause == nil ? error.reason : .conflict, name: name, path: error.path,
+                element: error.element, origin: origin,
+                node: error.reason == .missing ? nil : node,
+                expected: error.words(about: node, disclosure) ?? error.expected,
+                isEmptyText: error.reason == .missing && node.isEmptyText,
+                remedy: state.advice(
+                    disclosure >= .values
+                        ? error.quotedRemedy ?? error.ownRemedy : disclosure > .masked ? error.ownRemedy : nil, on: node
+                ),
+                flaw: error.flaw, complaint: disclosure >= .values ? error.complaint : nil,
+                isSecret: isMasked, isDeclared: isDeclared, cause: cause,
+                candidates: error.candidates,
+                involved: error.involved.map { setting in
+                    let inner = name.joined(path: setting.path)
+                    return setting.read(at: name, isSecret: state.declared.root.descendant(path: inner).isSecret)
+                }, history: state,
+                others: error.all.dropFirst().map { PropertyError($0, at: name, state, isSecret: isSecret) },
+                rest: error.rest))
+    }
+
+    /// Returns what the check of the key said, or nil if it quotes a value that the message must not show.
+    private func words(about node: PropertyNode, _ disclosure: PropertySource.Disclosure) -> String? {
+        guard let words, disclosure < .values, let text = node.single.value.plainText, !text.isEmpty else {
+            return words
+        }
+        return words.contains(text) ? nil : words
+    }
+
+    /// Creates the error about a name that no source has, or that a null hides.
+    init(missing name: String, expected: String, _ state: MergedState, isSecret: Bool = false) {
+        let node = state.node(PropertyKey(name))
+        // A null itself is not secret, but the value that it hides may be.
+        self.init(
+            Parts(
+                reason: .missing, name: name, origin: node?.origin, node: node, expected: expected,
+                isSecret: isSecret || state.declared.node(PropertyKey(name)).isSecret,
+                isDeclared: state.declares(name), history: state))
+    }
+
+    /// Creates the error about a key that nobody reads.
+    init(unknown name: String, at origin: PropertyOrigin, _ candidates: Candidates, _ state: MergedState) {
+        self.init(
+            Parts(
+                reason: .unknownKey, name: name, origin: origin, expected: "a key that is read",
+                candidates: candidates, history: state))
+    }
+
+    /// Creates the error about sources that contradict each other. The name is that of the property that has no value
+    /// because of that, or nil for all properties.
+    init(_ cause: PropertyLoadError, at name: String?, expected: String, _ state: MergedState) {
+        self.init(
+            Parts(
+                reason: .conflict, name: name, origin: cause.origin, expected: expected, remedy: cause.remedy,
+                isSecret: name.map { state.declared.node(PropertyKey($0)).isSecret } ?? false
+                    || cause.origin.source.isSecret, cause: cause, history: state))
     }
 }
