@@ -20,8 +20,8 @@ extension [any AsyncPropertyLoader] {
     ///   - remote: the loader of a source that must be awaited, or nil for none.
     ///   - secrets: the path of the directory of secrets, which must exist, or nil for none.
     ///   - prefix: the beginning of the names of the environment variables.
-    ///   - arguments: the arguments without the program's name. In a test, pass an empty array, because the arguments of
-    ///     the process are those of the test runner.
+    ///   - arguments: the arguments without the program's name. In a test, pass an empty array, because the arguments
+    ///     of the process belong to the test runner.
     /// - Returns: the loaders.
     public static func standardSources(
         file: String? = nil, requiresFile: Bool = true, remote: (any AsyncPropertyLoader)? = nil,

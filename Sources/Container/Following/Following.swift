@@ -133,8 +133,8 @@ struct FailedReplacement {
     let since: ContinuousClock.Instant
     /// The change of the properties after which it was tried. The next change tries again.
     var change: Int
-    /// The properties when it began. A state of the store without a change since then does not try again, such as that of
-    /// a reload after which everything is what it was.
+    /// The properties when it began. A state of the store without a change since then does not try again, for example
+    /// after a reload that has changed nothing.
     let snapshot: PropertySnapshot
     /// The pause before it is tried again without a change, or nil if it is not.
     let pause: Duration?

@@ -54,7 +54,7 @@ private struct Check {
         }
         do {
             try store.apply(layers)
-            // The other warnings are those of the layers.
+            // The other warnings come from the layers.
             for warning in store.warnings where warning.reason == .renamed {
                 findings += Finding.findings(of: warning, as: .warning)
             }

@@ -63,7 +63,7 @@ extension Trouble {
             "renamed",
             cause: "A warning: the source has the name that a setting, or its table, had in an earlier version of the "
                 + "service. The value counts.",
-            remedy: "Write the name of now. A later version may not know the former one."),
+            remedy: "Write the new name. A later version may not know the former name."),
         Trouble(
             "syntax",
             cause:
