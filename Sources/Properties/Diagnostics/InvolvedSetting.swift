@@ -62,7 +62,7 @@ extension PropertyError {
     /// Creates the error about settings that break a rule together.
     ///
     /// - Parameters:
-    ///   - expected: what is expected of them.
+    ///   - expected: the expectation of them.
     ///   - involved: the settings.
     ///   - table: the table that they are in, or nil for flat names.
     init(broken expected: String, _ involved: [InvolvedSetting], in table: PropertyNode?) {

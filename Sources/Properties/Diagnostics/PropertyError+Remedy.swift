@@ -1,13 +1,13 @@
 import TextBasics
 
 extension PropertyError {
-    /// What to do, as a sentence without its full stop. A suggestion ends with a question mark.
+    /// The remedy, as a sentence without its full stop. A suggestion ends with a question mark.
     ///
     /// Nil only for a conflict whose `cause` has no advice.
     public var remedy: String? {
         if let cause { return cause.remedy }
         if reason == .unknownKey {
-            // A name that somebody asks for is in no source.
+            // The requested name is in no source.
             if origin != nil, let spelling = history?.spelling(of: name) { return spelling }
             return suggested ?? (origin == nil ? "Check its spelling" : "Check its spelling, or remove it")
         }
@@ -23,7 +23,7 @@ extension PropertyError {
         return ownRemedy ?? (expected.begins(with: "one of ") ? "Choose one of these" : "Change the value")
     }
 
-    /// The advice to set a missing value, in every way in which the sources in use can.
+    /// The advice to set a missing value, in every way that the sources in use allow.
     private var setting: String {
         // An element of an array has no flat name.
         if path.utf8.contains(UInt8(ascii: "[")) { return "Add it to this table" }

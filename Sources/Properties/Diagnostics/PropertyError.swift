@@ -1,7 +1,7 @@
 /// An error about a property that could not be read as the requested type.
 ///
-/// A conversion, such as `init(property:)` of a type, throws an error about the value that it does not accept. The store
-/// adds the name, the origin and what the value overrode.
+/// A conversion, such as `init(property:)` of a type, throws an error about the value that it does not accept. The
+/// store adds the name, the origin and the overridden values.
 public struct PropertyError: Error, Sendable {
     /// The kind of a failure. Later versions may add kinds, so a `switch` needs a `default`.
     public struct Reason: Hashable, Sendable, CustomStringConvertible {
@@ -23,7 +23,7 @@ public struct PropertyError: Error, Sendable {
         public static let refused = Reason("refused")
         /// Several settings break a rule that they obey together.
         public static let brokenRule = Reason("broken rule")
-        /// The value exceeds a limit, such as that for nesting.
+        /// The value exceeds a limit, such as the limit of nesting.
         public static let limit = Reason("limit")
         /// A source has a key that nobody reads.
         public static let unknownKey = Reason("unknown key")
@@ -41,7 +41,7 @@ public struct PropertyError: Error, Sendable {
     /// includes the path to it, such as `servers[2].port`. The name is empty if the error is about all properties
     /// together.
     public var name: String { details.parts.name.joined(path: details.parts.path) }
-    /// What was expected, as a noun such as "an integer".
+    /// The expected value, as a noun such as "an integer".
     public var expected: String { details.parts.expected }
     /// Whether the value is masked in the description.
     public var isSecret: Bool { details.parts.isSecret }
@@ -60,11 +60,11 @@ public struct PropertyError: Error, Sendable {
     var isEmptyText: Bool { details.parts.isEmptyText }
     /// The advice of the conversion, or nil.
     var ownRemedy: String? { details.parts.remedy }
-    /// What the check of the key said that it expects, in place of `expected`.
+    /// The expectation of the key's check, in place of `expected`.
     var words: String? { details.parts.words }
     /// The advice of the conversion that quotes the value, or nil.
     var quotedRemedy: String? { details.parts.quotedRemedy }
-    /// What stands around the text, which would be valid without that, or nil.
+    /// The white space or quotation marks around the text, which would be valid without them, or nil.
     var flaw: TextFlaw? { details.parts.flaw }
     private var ownOrigin: PropertyOrigin? { details.parts.origin }
     /// The index of the value in a list in text, or nil.
@@ -75,7 +75,7 @@ public struct PropertyError: Error, Sendable {
     var candidates: Candidates? { details.parts.candidates }
     /// The settings that break a rule together. Empty for other errors.
     var involved: [InvolvedSetting] { details.parts.involved }
-    /// The state in which the property was read, or nil for the error of a conversion.
+    /// The state that the property was read from, or nil for the error of a conversion.
     var history: (any PropertyHistory)? { details.parts.history }
 
     init(_ parts: Parts) { details = Details(parts) }
@@ -87,23 +87,23 @@ public struct PropertyError: Error, Sendable {
         var path = ""
         /// The index of the value in a list in text, or nil.
         var element: Int?
-        /// The place of the value, or of the table in which it is missing.
+        /// The place of the value, or of the table where it is missing.
         var origin: PropertyOrigin?
         var node: PropertyNode?
         var expected: String
-        /// What the check of the key said that it expects.
+        /// The expectation of the key's check.
         var words: String?
         /// Whether the value is missing because its text is empty.
         var isEmptyText = false
-        /// What to do, as a sentence without its full stop; nil for the advice that the reason implies.
+        /// The remedy, as a sentence without its full stop; nil for the remedy that the reason implies.
         var remedy: String?
-        /// What to do, in words that quote the value; nil for the remedy above.
+        /// The remedy in words that quote the value; nil for the remedy above.
         var quotedRemedy: String?
-        /// What stands around the text, if it is valid without that.
+        /// The white space or quotation marks around the text, if it is valid without them.
         var flaw: TextFlaw?
         var complaint: String?
         var isSecret = false
-        /// Whether the value is that of a declared key, whose secrecy is known.
+        /// Whether the value belongs to a declared key, whose secrecy is known.
         var isDeclared = false
         var cause: PropertyLoadError?
         var candidates: Candidates?
@@ -130,19 +130,19 @@ extension PropertyError {
     /// - Parameters:
     ///   - reason: the kind of failure.
     ///   - node: the value.
-    ///   - expected: what was expected, as a noun.
-    ///   - remedy: what to do, as a sentence without its full stop. It must not quote the value, which may be secret.
+    ///   - expected: the expected value, as a noun.
+    ///   - remedy: the remedy, as a sentence without its full stop. It must not quote the value, which may be secret.
     public init(_ reason: Reason, _ node: PropertyNode, expected: String, remedy: String? = nil) {
         self.init(Parts(reason: reason, origin: node.origin, node: node, expected: expected, remedy: remedy))
     }
 
-    /// This error and the others that `bind` found in the same value, as separate errors. The first one counts those that
-    /// were not kept.
+    /// This error and the others that `bind` found in the same value, as separate errors. The first has the number of
+    /// the errors that were not kept.
     package var all: [PropertyError] { [changed { $0.others = [] }] + details.parts.others }
     /// The number of further errors in the same value, which were not kept.
     package var rest: Int { details.parts.rest }
 
-    /// Returns this error with the other errors of the same value, and the number of those that were not kept.
+    /// Returns this error with the other errors of the same value, and the number of the errors that were not kept.
     package func with(others: some Sequence<PropertyError>, uncounted: Int? = nil) -> PropertyError {
         changed {
             $0.others = Array(others)
@@ -183,8 +183,8 @@ extension PropertyError {
         }
     }
 
-    /// Returns this error with the noun of its key as `expected`. What the conversion has added about the range of the
-    /// type stays, unless the noun has limits of its own.
+    /// Returns this error with the noun of its key as `expected`. The range of the type that the conversion has added
+    /// stays, unless the noun has limits of its own.
     package func expecting(_ noun: String, isLimited: Bool) -> PropertyError {
         guard reason == .outOfRange, !isLimited else { return changed { $0.expected = noun } }
         let added = [" from ", " that "].compactMap { expected.firstRange(of: $0) }.first
@@ -199,10 +199,10 @@ extension PropertyError {
         changed { $0.quotedRemedy = remedy.map(URLSecrets.masked) }
     }
 
-    /// Returns this error with what the check of its key said that it expects.
+    /// Returns this error with the expectation of its key's check.
     func saying(_ words: String) -> PropertyError { changed { $0.words = words } }
 
-    /// Returns this error about a text that is valid without what stands around it.
+    /// Returns this error about a text that is valid without the white space or quotation marks around it.
     func blaming(_ flaw: TextFlaw) -> PropertyError { changed { $0.flaw = flaw } }
 
     private func changed(_ change: (inout Parts) -> Void) -> PropertyError {
@@ -215,14 +215,14 @@ extension PropertyError {
 /// Computes those parts of an error's text that depend on other values in the store.
 ///
 /// Each of them may take time proportional to the size of the sources. Most errors are caught and never shown.
-/// Therefore an error keeps the state in which it occurred, and computes these parts on demand.
+/// Therefore an error keeps its state, and computes these parts on demand.
 protocol PropertyHistory: Sendable {
     /// Returns the values that the sources have for a name, the latest first.
     func history(of key: PropertyKey) -> [PropertyEntry]
     /// If a later source removed a name by replacing a table that contained it, returns the new value of that table.
     /// Returns nil if the name has a value or no source had it.
     func removal(of key: PropertyKey) -> PropertyEntry?
-    /// Returns the existing name that is most similar to a missing one, or nil if none is similar.
+    /// Returns the existing name that is most similar to a missing name, or nil if none is similar.
     func nearestName(to name: String) -> String?
     /// Returns the place of the value of an existing name.
     func origin(of key: PropertyKey) -> PropertyOrigin?
@@ -249,10 +249,10 @@ struct Candidates: Sendable {
 
 extension PropertyError {
     /// The place of the value. If the value is missing, the place of the later value that removed it, or of the table
-    /// in which it is missing. Nil if there is none of these.
+    /// where it is missing. Nil if it has neither.
     public var origin: PropertyOrigin? { removal?.node.origin ?? ownOrigin }
 
-    /// The name that was probably meant: for a missing name, the most similar existing one; for a key that nobody
+    /// The name that was probably meant: for a missing name, the most similar existing name; for a key that nobody
     /// reads, the most similar key that is read. Nil if none is similar.
     public var suggestion: String? {
         if let candidates { return candidates.nearest }
@@ -304,7 +304,7 @@ extension PropertyError: CustomStringConvertible, CustomReflectable {
             "element \(element + 1) of '\(String(decoding: name.utf8.dropLast("[\(element)]".utf8.count), as: UTF8.self))'"
     }
 
-    /// What is wrong and what was expected.
+    /// The problem and the expected value.
     private var problem: String {
         if reason == .unknownKey { return "is not a key that is read" }
         guard let node else {

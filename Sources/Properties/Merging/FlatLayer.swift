@@ -12,7 +12,7 @@ struct FlatLayer {
     private let original: PropertyLayer
     private let declared: DeclaredNode
     private let builder = TableBuilder()
-    /// The values at the paths, of a layer in which two names may mean the same.
+    /// The values at the paths, of a layer where two names may mean the same.
     private var values: [PropertyKey: PropertyValue] = [:]
     /// Whether the text of a value was read as a table.
     private var hasParsed = false
@@ -33,7 +33,7 @@ struct FlatLayer {
     mutating func layer(_ known: inout KnownNames) -> PropertyLayer {
         var values: [Value] = []
         collect(original.table, at: [], into: &values, &known)
-        // The error about two names of one setting is about the former one.
+        // The error about two names of one setting is about the former name.
         for value in values where value.former == nil { insert(value) }
         for value in values where value.former != nil { insert(value) }
         var layer = original

@@ -71,7 +71,7 @@ struct FormerNamePass {
 // MARK: - Tables
 
 extension FormerNamePass {
-    /// Returns all properties with the values of former flat names at those of now. Nil if there are none.
+    /// Returns all properties with the values of former flat names at the current names. Nil if there are none.
     private mutating func moved(_ table: PropertyTable) -> PropertyTable? {
         var new: PropertyTable?
         for move in declared.moves {
@@ -83,7 +83,7 @@ extension FormerNamePass {
             }
             let taken = rest.take(move.names.map { FormerName(old: move.old + $0.old, new: move.new + $0.new) })
             if taken.isEmpty { continue }
-            // A table that its source has written replaces that of an earlier source, if such is the rule of the layer.
+            // A table that its source has written replaces the table of an earlier source, if the layer has this rule.
             let isWritten = current.entry(at: move.old[...])?.isImplied == false
             let start = isWritten && !move.new.isEmpty ? whole.map { PropertyNode([:], origin: $0.origin) } : nil
             new = insert(taken, into: rest, at: nil, move, start)
@@ -215,8 +215,7 @@ extension PropertyTable {
         return nil
     }
 
-    /// Drops the empty tables on the way to former names: sections of a file in which nothing is set. What is declared
-    /// stays.
+    /// Drops the empty tables on the way to former names: sections of a file without values. What is declared stays.
     ///
     /// - Returns: whether there was one.
     fileprivate mutating func dropEmpty(_ paths: [[String]], _ declared: DeclaredNode) -> Bool {

@@ -204,8 +204,8 @@ extension KnownNames {
         return try Self.name(levels, among: spellings, former, isStrict: isStrict, origin)
     }
 
-    /// Returns the known name that a spelling means, or the name of now of the former one that it means. Nil if there is
-    /// none.
+    /// Returns the known name that a spelling means, or the current name of the former name that it means. Nil if there
+    /// is none.
     private static func name(
         _ levels: ArraySlice<String>, among spellings: Spellings, _ former: FormerSpellings, isStrict: Bool,
         _ origin: PropertyOrigin

@@ -98,7 +98,7 @@ extension PropertyNode {
 
 // MARK: - Errors
 
-// An error keeps the state in which it occurred. Parts of the text of the error are computed from the state on demand.
+// An error keeps its state. Parts of the text of the error are computed from the state on demand.
 extension MergedState: PropertyHistory {
     func nearestName(to name: String) -> String? { names.nearestName(to: name) }
 
@@ -135,7 +135,7 @@ extension MergedState: PropertyHistory {
         return ways
     }
 
-    /// Returns the layers in which a secret should be, the best ones first: secret sources and variables, or otherwise
+    /// Returns the layers that should have a secret, the best layers first: secret sources and variables, or otherwise
     /// files. Other users of the machine can see the arguments of a program.
     private static func secretLayers(_ layers: [PropertyLayer]) -> [PropertyLayer] {
         let safe = layers.filter { $0.isSecret } + layers.filter { !$0.isSecret && $0.medium == .variables }
@@ -175,7 +175,8 @@ extension MergedState: PropertyHistory {
     /// The first option that `swift test` gives to a test runner.
     private static let optionOfTestRunner = "testing-library"
 
-    /// Returns the advice about a wrong value. One of an environment without a prefix may be that of another program.
+    /// Returns the advice about a wrong value. A value of an environment without a prefix may belong to another
+    /// program.
     fileprivate func advice(_ remedy: String?, on node: PropertyNode) -> String? {
         let identity = node.origin.source.identity
         let isShared = identity != nil && layers.contains { $0.mayBeForeign && $0.source?.identity == identity }
@@ -185,7 +186,7 @@ extension MergedState: PropertyHistory {
             + "one, by a prefix"
     }
 
-    /// Whether one of the names is that of a declared setting or key.
+    /// Whether one of the names belongs to a declared setting or key.
     func declares(_ names: String?...) -> Bool {
         let keys = names.compactMap { $0.map { PropertyKey($0) } }
         return keys.contains { declared.node($0).isKey }
@@ -197,8 +198,8 @@ extension PropertyError {
     ///
     /// - Parameters:
     ///   - error: the error of the conversion, with the path inside the value that was read.
-    ///   - name: the flat name of what was read, or nil for all properties.
-    ///   - state: the state in which the value was read.
+    ///   - name: the flat name that was read, or nil for all properties.
+    ///   - state: the state that the value was read from.
     ///   - isSecret: whether the value was read by a secret key.
     init(_ error: PropertyError, at name: String?, _ state: MergedState, isSecret: Bool = false) {
         let isAboutAll = name == nil && error.path.isEmpty
@@ -240,7 +241,7 @@ extension PropertyError {
                 rest: error.rest))
     }
 
-    /// Returns what the check of the key said, or nil if it quotes a value that the message must not show.
+    /// Returns the expectation of the key's check, or nil if it quotes a value that the message must not show.
     private func words(about node: PropertyNode, _ disclosure: PropertySource.Disclosure) -> String? {
         guard let words, disclosure < .values, let text = node.single.value.plainText, !text.isEmpty else {
             return words
@@ -267,8 +268,8 @@ extension PropertyError {
                 candidates: candidates, history: state))
     }
 
-    /// Creates the error about sources that contradict each other. The name is that of the property that has no value
-    /// because of that, or nil for all properties.
+    /// Creates the error about sources that contradict each other. The name belongs to the property that has no value
+    /// for this reason, or is nil for all properties.
     init(_ cause: PropertyLoadError, at name: String?, expected: String, _ state: MergedState) {
         self.init(
             Parts(

@@ -3,26 +3,26 @@
 /// It is made from the layers of all sources, in this order:
 ///
 /// 1. `FormerNamePass` gives each former name in a layer the name of now.
-/// 2. `FlatLayer` gives each name of a flat layer the path of the known name that it means: `KnownNames` has those of the
-///    other layers and of the declarations.
+/// 2. `FlatLayer` gives each name of a flat layer the path of the known name that it means: `KnownNames` has the names
+///    of the other layers and of the declarations.
 /// 3. `markSecrets` marks the values that are declared secret, in each layer.
-/// 4. `TableBuilder` merges the tables of the layers, in the order in which the sources were applied.
+/// 4. `TableBuilder` merges the tables of the layers, in the order of the application of the sources.
 /// 5. `PropertyNames` finds the properties of the merged tree by their flat names.
 /// 6. `MisplacedValue` finds the values of single layers that stand in place of a declared table.
 /// 7. `Placeholders` replaces the placeholders in the merged values.
 ///
-/// `PropertyStore` makes a state for each change, and publishes it if it accepts what `failure` and the checks say. If a
-/// setting must keep its value until a restart, `keepingStartValues` then makes a second state, with that value as the
-/// last layer and the first state as `next`.
+/// `PropertyStore` makes a state for each change, and publishes it if `failure` and the checks accept it. If a setting
+/// must keep its value until a restart, `keepingStartValues` then makes a second state, with that value as the last
+/// layer and the first state as `next`.
 ///
-/// Every later step reads the result: the reads in `Reading` and the checks in `Store`. What is declared at a path
-/// is a `DeclaredNode` in each of these steps.
+/// Every later step reads the result: the reads in `Reading` and the checks in `Store`. In each of these steps, a
+/// `DeclaredNode` has the declarations at a path.
 final class MergedState: Sendable {
-    /// What the store has itself.
+    /// The contents of the store itself.
     let contents: StoreContents
-    /// The state of the parent on which this one is based.
+    /// The state of the parent, which this state is based on.
     let above: MergedState?
-    /// The state after a restart if this one keeps other values until then, otherwise nil.
+    /// The state after a restart if this state keeps other values until then, otherwise nil.
     let next: MergedState?
     /// The identity of `above`, which is compared without retaining the state.
     let aboveIdentity: ObjectIdentifier?
@@ -31,7 +31,7 @@ final class MergedState: Sendable {
     private let merged: MergedLayers
     /// The merged properties, with all placeholders replaced.
     let names: PropertyNames
-    /// What was declared in this store or above.
+    /// The declarations of this store and its parents.
     let declared: Declarations
     /// The values of single sources that stand in place of a declared table or array.
     private let misplacedValues: [MisplacedValue]
@@ -54,7 +54,7 @@ final class MergedState: Sendable {
     /// Creates a state.
     ///
     /// - Parameters:
-    ///   - contents: what the store has itself.
+    ///   - contents: the contents of the store itself.
     ///   - above: the current state of its parent.
     ///   - former: an earlier state. Its unchanged parts are used again.
     ///   - kept: the values that are kept until a restart, as the last layers.
@@ -102,15 +102,16 @@ final class MergedState: Sendable {
     /// Returns the path of a flat name in the layers.
     func path(of key: PropertyKey) -> [String] { merged.path(of: key) }
 
-    /// The declared keys of this store and of those above, sorted by name.
+    /// The declared keys of this store and of its parents, sorted by name.
     var declarations: [DeclaredKey] { declared.keys }
 
-    /// Returns other errors together with those about values of single sources in place of a declared table or array.
+    /// Returns other errors together with the errors about values of single sources in place of a declared table or
+    /// array.
     ///
     /// - Parameters:
     ///   - table: the name of a table of settings; only the errors in it and around it are returned. Nil for all.
-    ///   - others: the other errors. Those about the same names are left out, and so are those about settings that are
-    ///     missing only because a value is in place of their table.
+    ///   - others: the other errors. Errors about the same names are left out, and so are errors about settings that
+    ///     are missing only because a value is in place of their table.
     /// - Returns: the errors.
     func addingMisplaced(at table: PropertyKey? = nil, to others: [PropertyError]) -> [PropertyError] {
         if misplacedValues.isEmpty { return others }
@@ -175,7 +176,7 @@ extension MergedState {
         return cause.map { declared.shown($0) }
     }
 
-    /// The failure, and the errors of all placeholders without a value. One may occur repeatedly.
+    /// The failure, and the errors of all placeholders without a value. An error may occur repeatedly.
     var allFailures: [PropertyLoadError] {
         [failure].compactMap(\.self) + causes.sorted { $0.key < $1.key }.map { declared.shown($0.value) }
     }
@@ -209,7 +210,7 @@ extension Declarations {
 }
 
 extension String {
-    /// Whether this flat name is another one, or inside the table of that name.
+    /// Whether this flat name equals another name, or is inside the table of that name.
     fileprivate func isAt(_ table: String) -> Bool { isSame(as: table) || begins(with: table + ".") }
 }
 

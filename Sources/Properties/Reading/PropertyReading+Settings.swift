@@ -4,7 +4,7 @@ extension PropertyReading {
     ///     let settings = try r.settings(ServerSettings.self)
     ///
     /// All settings are read from one state. The value is kept with the state, so that a second call returns the same
-    /// one.
+    /// value.
     ///
     /// - Parameters:
     ///   - type: the settings type.

@@ -1,10 +1,10 @@
 /// Writes declared keys as a JSON Schema (2020-12) of the files that set them.
 ///
-/// For a document without placeholders, the schema never refuses what the service accepts. The keywords `x-secret`
-/// and `x-renamed`, which are not of JSON Schema, tell the command-line tool what to mask and what has another name now.
+/// For a document without placeholders, the schema never refuses what the service accepts. The keywords `x-secret` and
+/// `x-renamed`, which are not in JSON Schema, name the secrets and the renamed settings for the command-line tool.
 struct JsonSchemaReference {
     private(set) var refusesUnknownKeys: Bool
-    /// What is declared.
+    /// The declarations.
     let declared: Declarations
     /// The variables of settings, by the flat names of these.
     private let variables: [PropertyKey: String]
@@ -73,7 +73,8 @@ struct JsonSchemaReference {
         let inner = members.filter { !$0.path.isEmpty }
         guard let member = members.first(where: \.path.isEmpty) else {
             let isTable = isInside || declared.node(PropertyKey(name)).isTableOfSettings
-            // If unknown keys are accepted, so is a value instead of a table of keys, which is an unknown key.
+            // If unknown keys are accepted, a value instead of a table of keys is accepted, too, because it is an
+            // unknown key.
             let type: [(String, PropertyValue)] = isTable || refusesUnknownKeys ? [("type", ["object", "null"])] : []
             return type + table(of: inner, at: name)
         }
@@ -103,8 +104,8 @@ struct JsonSchemaReference {
     }
 
     private func keywords(of key: DeclaredKey) -> [(String, PropertyValue)] {
-        // A later keyword replaces an earlier one, so the limits of a key replace those of its type. A null hides the
-        // value of an earlier source, or means the default.
+        // A later keyword replaces an earlier one, so the limits of a key replace the limits of its type. A null hides
+        // the value of an earlier source, or means the default.
         var value = self
         value.place = isInside ? place.map { "\($0).\(key.key)" } : key.key.rawValue
         let schema = value.schema(of: key.form) + key.keywords
@@ -132,7 +133,7 @@ extension JsonSchemaReference {
         case .table(let table): schema(of: table)
         case .optional(let form): PropertyValue.nullable(schema(of: form))
         case .array(let form): [("type", "array"), ("items", .table(PropertyTable(apart.schema(of: form))))]
-        // Each value may be null: reading leaves such an entry out.
+        // Each value may be null: reading leaves the entry out.
         case .dictionary(let form, _):
             [("type", "object")]
                 + [("additionalProperties", .table(PropertyTable(PropertyValue.nullable(apart.schema(of: form)))))]

@@ -1,11 +1,11 @@
 extension PropertyReading where Properties == Self {
-    /// Returns a JSON Schema (2020-12) of all declared keys, with which editors complete and check the keys of a TOML or
+    /// Returns a JSON Schema (2020-12) of all declared keys, by which editors complete and check the keys of a TOML or
     /// JSON file.
     ///
     /// Keys are never required, since another source may have them. The schema accepts every document without
-    /// placeholders that the service accepts. The keyword `x-secret` tells the command-line tool what to mask, and `x-renamed`
-    /// which name is a former one. The
-    /// schema contains no values of the sources, and no defaults of secret keys.
+    /// placeholders that the service accepts. For the command-line tool, the keyword `x-secret` marks the values to
+    /// mask, and `x-renamed` the former names. The schema contains no values of the sources, and no defaults of secret
+    /// keys.
     ///
     /// - Parameter refusesUnknownKeys: whether undeclared keys are errors.
     /// - Returns: the schema as JSON, which ends with a line break.
@@ -24,7 +24,7 @@ extension PropertyReading where Properties == Self {
     /// - Returns: the text, which ends with a line break. It is empty if no key was declared.
     public func help(columns: Int = 80) -> String { help(columns: columns, without: []) }
 
-    /// Returns the options of `--help` without those of some names, which the program uses itself.
+    /// Returns the options of `--help` without the options of some names, which the program uses itself.
     package func help(columns: Int = 80, without names: Set<String>) -> String {
         HelpReference(columns: columns, snapshot.state.declared.variables)
             .text(of: declaredKeys.filter { !names.contains($0.key.rawValue) })
@@ -33,9 +33,9 @@ extension PropertyReading where Properties == Self {
     /// Returns a TOML file with all declared keys, each with its summary, its limits, and its default as an assignment
     /// that is commented out.
     ///
-    /// The file sets nothing. If the `#` of an assignment is removed, the file sets the default. A key without a default
-    /// has a line that begins with `# `: one that is required, optional or secret, or whose default TOML cannot express.
-    /// The text contains no values of the sources.
+    /// The file sets nothing. If the `#` of an assignment is removed, the file sets the default. A key has a line that
+    /// begins with `# ` if it is required, optional or secret, or if TOML cannot express its default. The text contains
+    /// no values of the sources.
     ///
     /// - Returns: the text, which ends with a line break.
     public func template() -> String { TemplateReference(declaredKeys).text }

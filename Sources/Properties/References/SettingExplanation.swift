@@ -1,17 +1,17 @@
-/// Everything that is known about one setting or property: its value, where that is from, and what it may be.
+/// The known facts about one setting or property: its value and origin, and the valid values.
 public struct SettingExplanation: Sendable {
     /// The flat name.
     public let name: String
     /// The value in force, which may be the default. Nil if there is none.
     public let value: PropertyEntry?
-    /// The values that it overrode, the latest first. If the first one has another name, it is the later value that
-    /// replaced the table of the setting.
+    /// The values that it overrode, the latest first. If the first value has another name, it replaced the table of the
+    /// setting.
     public let overridden: [PropertyEntry]
     /// The default as JSON text. Nil if there is none, or if it is secret.
     public let defaultText: String?
     /// The valid values as a noun, such as "an integer from 1 to 65535". Nil for a property that is not declared.
     public let rule: String?
-    /// What the setting is for, or nil.
+    /// The purpose of the setting, or nil.
     public let summary: String?
     /// Whether a source must have a value.
     public let isRequired: Bool
@@ -73,13 +73,13 @@ extension SettingExplanation: CustomStringConvertible {
 }
 
 extension PropertyReading where Properties == Self {
-    /// Returns what is known about a setting, a table of settings or a property: its value in force, what that overrode,
-    /// and its rule.
+    /// Returns the known facts about a setting, a table of settings or a property: its value in force, the overridden
+    /// values, and its rule.
     ///
     ///     print(try store.explain("api.timeout"))
     ///
     /// - Parameter name: the flat name.
-    /// - Returns: the explanation. For a former name of a setting, it is that of the setting.
+    /// - Returns: the explanation. For a former name of a setting, it is the explanation of the setting.
     /// - Throws: a `PropertyError` with the most similar name if the name is neither declared nor in a source.
     public func explain(_ name: String) throws(PropertyError) -> SettingExplanation {
         let state = snapshot.state, key = PropertyKey(name)
@@ -109,7 +109,7 @@ extension PropertyReading where Properties == Self {
             formerNames: declared?.notes.formerNames ?? [], rules: declared?.notes.rules ?? [])
     }
 
-    /// Returns what is known about a table of settings, or nil if no setting is declared in it.
+    /// Returns the known facts about a table of settings, or nil if no setting is declared in it.
     private func tableExplanation(of name: String, _ history: [PropertyEntry]) -> SettingExplanation? {
         let state = snapshot.state, start = name + "."
         let inside = state.declared.root.descendant(path: name).schemas.flatMap { $0.keys(at: name) }
@@ -128,7 +128,7 @@ extension PropertyReading where Properties == Self {
         } else {
             values = allValues.table(below: start)
         }
-        // The tables of several sources are merged, so the last one is not where all values are from.
+        // The tables of several sources are merged, so the values are not all from the last table.
         let origin =
             switch history.count {
             case 0: DeclaredKey.defaultOrigin

@@ -22,12 +22,12 @@ final class Declarations: Sendable {
         init(_ byType: [ObjectIdentifier: [DeclaredTable]]) { self.byType = byType }
     }
 
-    /// Combines the declarations of a store with those above it.
+    /// Combines the declarations of a store with the declarations of its parents.
     ///
     /// - Parameters:
     ///   - tree: the names that the store itself has declared.
     ///   - tables: the settings types that it has declared.
-    ///   - renamed: the former flat names that it has declared apart from these.
+    ///   - renamed: the former flat names that it has declared apart from settings types.
     ///   - number: identifies all of them.
     ///   - above: the declarations above.
     init(
@@ -63,7 +63,7 @@ final class Declarations: Sendable {
         return made.storeIfNil(List(keys.sorted(byName: \.key.rawValue))).keys
     }
 
-    /// The variables of the settings that have one of their own. A setting may be declared again in a child.
+    /// The variables of the settings that have a variable of their own. A setting may be declared again in a child.
     var variables: [DeclaredVariable] {
         let outer = above?.variables ?? []
         return outer

@@ -1,4 +1,4 @@
-/// A declared name with its rules: those of all declarations of the name.
+/// A declared name with the rules of all its declarations.
 package struct DeclaredKey: Sendable {
     /// The flat name.
     package let key: PropertyKey
@@ -56,7 +56,7 @@ extension DeclaredKey {
     /// The valid values: a noun with its article, such as "a port from 1 to 65535".
     var expected: String { rules.first?.noun ?? "a value" }
 
-    /// What the property is for, or nil.
+    /// The purpose of the property, or nil.
     var summary: String? {
         let summary = rules.first?.attributes.summary
         return rules.first?.needsRestart == true
@@ -83,7 +83,7 @@ extension DeclaredKey {
     /// The name of the type in one word, such as "integer".
     var typeName: String { rules.first?.typeName ?? "value" }
 
-    /// The keywords of the JSON Schema for the value in a file, which replace those of its form.
+    /// The keywords of the JSON Schema for the value in a file, which replace the keywords of its form.
     var keywords: [(String, PropertyValue)] { rules.first?.attributes.bounds?.schema ?? [] }
 
     /// The form of the value.
@@ -103,7 +103,7 @@ extension DeclaredKey {
     /// The default as an entry. It is null if there is none, and for a secret.
     package var defaultEntry: PropertyEntry {
         let node = PropertyNode(defaultValue ?? .null, origin: Self.defaultOrigin)
-        // That an optional secret is not set is no secret.
+        // It is not a secret that an optional secret is not set.
         return PropertyEntry(name: key.rawValue, node: isSecret && hasDefault ? node.markedSecret : node)
     }
 

@@ -14,8 +14,8 @@ extension Schema.Fields {
     /// process.
     convenience init(checking type: any Settings.Type) {
         self.init(of: type.init())
-        // The type must ask for exactly its properties, in their order. One that swaps the texts of two coding keys of
-        // the same type cannot be told apart.
+        // The type must ask for exactly its properties, in their order. A type that swaps the texts of two coding keys
+        // of the same type cannot be recognized.
         let fields = all, reader = SettingsReader(checking: Schema { Schema.Fields(fields) })
         do {
             _ = try type.init(from: reader)
@@ -28,7 +28,7 @@ extension Schema.Fields {
         }
     }
 
-    /// Finds the properties of a table whose defaults are those of a value.
+    /// Finds the properties of a table whose defaults are the values of a Swift value.
     fileprivate convenience init(of value: any Settings) {
         let type = Swift.type(of: value), mirror = Mirror(reflecting: value)
         if mirror.displayStyle != .struct { refuse(type, "it is not a struct") }
@@ -47,7 +47,7 @@ extension Schema.Fields {
             if let other = names.updateValue(property, forKey: PropertyKey(field.key)) {
                 refuse(type, "'\(other)' and '\(property)' have the same key '\(field.key)'")
             }
-            // A dot in a key would be a part of the key in a file, and part two levels in a variable.
+            // A dot in a key would be a part of the key in a file, and separate two levels in a variable.
             if field.key.utf8.contains(.dot) { refuse(type, "the key '\(field.key)' contains a dot") }
             fields.append(field)
             count += field.count

@@ -13,9 +13,9 @@ final class Schema: Sendable {
 
     /// The properties of a settings type.
     final class Fields: Sendable {
-        /// The properties, in the order in which the type decodes them.
+        /// The properties, in the decoding order of the type.
         let all: [Field]
-        /// The number of values, including those of nested tables.
+        /// The number of values, including the values of nested tables.
         let count: Int
         /// The former names of the properties.
         let formerNames: [FormerName]
@@ -36,9 +36,9 @@ final class Schema: Sendable {
     // Made without a lock, because it runs the initializer of the type.
     private var content: Fields { made.load() ?? made.storeIfNil(make()) }
 
-    /// The properties, in the order in which the type decodes them.
+    /// The properties, in the decoding order of the type.
     var fields: [Field] { content.all }
-    /// The number of values, including those of nested tables.
+    /// The number of values, including the values of nested tables.
     var count: Int { content.count }
     /// The rules that several properties obey together.
     var rules: [SchemaRule] { content.rules }
@@ -74,7 +74,7 @@ struct Field: Sendable {
     let property: String
     /// The key in a table.
     let key: String
-    /// The number of its first value among all values of its type, including those of nested tables.
+    /// The number of its first value among all values of its type, including the values of nested tables.
     let number: Int
     let content: Content
 
@@ -114,7 +114,7 @@ struct Field: Sendable {
 // MARK: - Attributes of all settings
 
 extension Schema {
-    /// Attributes that a schema has if one of its settings has them, or one in a table inside it.
+    /// Attributes that a schema has if one of its settings, or a setting in a table inside it, has them.
     final class Attributes: Sendable {
         let holdsSecret: Bool
         let needsRestart: Bool

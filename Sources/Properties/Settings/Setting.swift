@@ -1,13 +1,14 @@
 /// A property of a settings type: its type, default, limits and description.
 ///
-/// A setting with an initial value has that as its default. One without is required, unless its type is an optional.
+/// The initial value of a setting is its default. A setting without an initial value is required, unless its type is an
+/// optional.
 @propertyWrapper
 public struct Setting<Value: Decodable & Sendable>: Sendable {
     @usableFromInline var value: Value?
     @usableFromInline let isSecret: Bool
-    /// Returns what is declared about the property, or nil for a setting that was decoded. It is made on demand, because
-    /// each value of a settings type, and each decoding, creates all its settings. For the same reason, the initializers
-    /// are compiled where they are called, for the type of the value.
+    /// Returns the declarations of the property, or nil for a setting that was decoded. It is made on demand, because
+    /// each value of a settings type, and each decoding, creates all its settings. For the same reason, the
+    /// initializers are compiled where they are called, for the type of the value.
     @usableFromInline let rule: (@Sendable () -> KeyRule<Value>)?
 
     /// The value. Reading a required setting that was never set ends the process.
@@ -34,12 +35,12 @@ public struct Setting<Value: Decodable & Sendable>: Sendable {
     }
 
     // Not in an extension: `@Setting var name: String` finds this initializer only in the type itself.
-    /// Declares a setting that a source must have, or one of an optional type, which is nil if no source has it.
+    /// Declares a setting that a source must have, or a setting of an optional type, which is nil if no source has it.
     ///
     ///     @Setting("Signs the tokens", isSecret: true) var signingKey: String
     ///
     /// - Parameters:
-    ///   - summary: what the setting is for.
+    ///   - summary: the purpose of the setting.
     ///   - key: the key, in place of the name of the property.
     ///   - environment: a variable that sets it too, whatever the prefix of the environment, such as `PORT`.
     ///   - formerly: the name that the setting had in an earlier version, which begins at the table of this type: a key,
@@ -48,8 +49,8 @@ public struct Setting<Value: Decodable & Sendable>: Sendable {
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
     ///   - check: returns whether a value of the type is valid.
-    ///   - expecting: returns nil for a valid value, and otherwise what is expected in its place, as a noun: "a power of
-    ///     two". The limits of a range are added. The noun must not quote the value.
+    ///   - expecting: returns nil for a valid value, and otherwise the expected value, as a noun: "a power of two". The
+    ///     limits of a range are added. The noun must not quote the value.
     @inlinable
     public init(
         _ summary: String? = nil, key: String? = nil, environment: String? = nil, formerly: String? = nil,
@@ -86,7 +87,7 @@ extension Setting {
     ///
     /// - Parameters:
     ///   - wrappedValue: the value if no source has one. It is not used if the value is wrong.
-    ///   - summary: what the setting is for.
+    ///   - summary: the purpose of the setting.
     ///   - key: the key, in place of the name of the property.
     ///   - environment: a variable that sets it too, whatever the prefix of the environment, such as `PORT`.
     ///   - formerly: the name that the setting had in an earlier version, which begins at the table of this type: a key,
@@ -95,8 +96,8 @@ extension Setting {
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
     ///   - check: returns whether a value of the type is valid.
-    ///   - expecting: returns nil for a valid value, and otherwise what is expected in its place, as a noun: "a power of
-    ///     two". The limits of a range are added. The noun must not quote the value.
+    ///   - expecting: returns nil for a valid value, and otherwise the expected value, as a noun: "a power of two". The
+    ///     limits of a range are added. The noun must not quote the value.
     @inlinable
     public init(
         wrappedValue: Value, _ summary: String? = nil, key: String? = nil, environment: String? = nil,
@@ -117,7 +118,7 @@ extension Setting {
     ///     @Setting("The most connections", in: 1...) var limit: Int?
     ///
     /// - Parameters:
-    ///   - summary: what the setting is for.
+    ///   - summary: the purpose of the setting.
     ///   - range: the valid values.
     ///   - key: the key, in place of the name of the property.
     ///   - environment: a variable that sets it too, whatever the prefix of the environment, such as `PORT`.
@@ -127,8 +128,8 @@ extension Setting {
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
     ///   - check: returns whether a value in the range is valid.
-    ///   - expecting: returns nil for a valid value, and otherwise what is expected in its place, as a noun: "a power of
-    ///     two". The limits of a range are added. The noun must not quote the value.
+    ///   - expecting: returns nil for a valid value, and otherwise the expected value, as a noun: "a power of two". The
+    ///     limits of a range are added. The noun must not quote the value.
     @inlinable
     public init<Bound: Comparable & Sendable>(
         _ summary: String? = nil, in range: some RangeExpression<Bound> & Sendable, key: String? = nil,
@@ -154,7 +155,7 @@ extension Setting where Value: Comparable {
     ///
     /// - Parameters:
     ///   - wrappedValue: the value if no source has one. It is not used if the value is wrong.
-    ///   - summary: what the setting is for.
+    ///   - summary: the purpose of the setting.
     ///   - range: the valid values.
     ///   - key: the key, in place of the name of the property.
     ///   - environment: a variable that sets it too, whatever the prefix of the environment, such as `PORT`.
@@ -164,8 +165,8 @@ extension Setting where Value: Comparable {
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
     ///   - check: returns whether a value in the range is valid.
-    ///   - expecting: returns nil for a valid value, and otherwise what is expected in its place, as a noun: "a power of
-    ///     two". The limits of a range are added. The noun must not quote the value.
+    ///   - expecting: returns nil for a valid value, and otherwise the expected value, as a noun: "a power of two". The
+    ///     limits of a range are added. The noun must not quote the value.
     @inlinable
     public init(
         wrappedValue: Value, _ summary: String? = nil, in range: some RangeExpression<Value> & Sendable,
@@ -188,7 +189,7 @@ extension Setting where Value: Comparable {
     ///     @Setting("The price in cents", in: 1...100_000) var price: Int
     ///
     /// - Parameters:
-    ///   - summary: what the setting is for.
+    ///   - summary: the purpose of the setting.
     ///   - range: the valid values.
     ///   - key: the key, in place of the name of the property.
     ///   - environment: a variable that sets it too, whatever the prefix of the environment, such as `PORT`.
@@ -198,8 +199,8 @@ extension Setting where Value: Comparable {
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
     ///   - check: returns whether a value in the range is valid.
-    ///   - expecting: returns nil for a valid value, and otherwise what is expected in its place, as a noun: "a power of
-    ///     two". The limits of a range are added. The noun must not quote the value.
+    ///   - expecting: returns nil for a valid value, and otherwise the expected value, as a noun: "a power of two". The
+    ///     limits of a range are added. The noun must not quote the value.
     @inlinable
     public init(
         _ summary: String? = nil, in range: some RangeExpression<Value> & Sendable, key: String? = nil,

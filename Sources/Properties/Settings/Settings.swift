@@ -8,10 +8,10 @@
 ///         var upstreams: [Upstream] = []
 ///     }
 ///
-/// A stored property is a ``Setting``, another settings type, which is a table of its own, or an optional, an array or a
-/// dictionary of a settings type. What a settings type declares holds wherever it stands, but not inside a `Decodable`
-/// type that is not a settings type: there it is refused when it is decoded. The conformance to `Decodable` must be the
-/// one that the compiler writes. A type may contain itself in an array or a dictionary.
+/// A stored property is a ``Setting``, another settings type, which is a table of its own, or an optional, an array or
+/// a dictionary of a settings type. The declarations of a settings type hold wherever it stands. Inside a `Decodable`
+/// type that is not a settings type, a settings type is refused when it is decoded. The compiler must write the
+/// conformance to `Decodable`. A type may contain itself in an array or a dictionary.
 ///
 /// The key of a setting is the name of its property, or its `key:`. `CodingKeys` of its own are refused.
 public protocol Settings: Decodable, Sendable {

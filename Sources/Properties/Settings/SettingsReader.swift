@@ -3,9 +3,9 @@
 /// It never throws because of a value, so that decoding finds the problems of all settings: a wrong value becomes its
 /// default, or a setting that is not set, and the decoded type is not used.
 final class SettingsReader: Decoder {
-    /// Where the values are.
+    /// The place of the values.
     private enum Place {
-        /// The flat names of all values of the declared type, and the number of the first one of this table.
+        /// The flat names of all values of the declared type, and the number of the first value of this table.
         case names(MergedState, [PropertyKey], first: Int)
         case table(InnerTable)
     }
@@ -39,7 +39,7 @@ final class SettingsReader: Decoder {
         func find(_ key: String) -> PropertyNode? { table[key].flatMap { $0.isNull ? nil : $0 } }
     }
 
-    /// The problems of a type and of those nested in it.
+    /// The problems of a type and of the types nested in it.
     private final class Problems {
         var all: [PropertyError] = []
     }
@@ -165,7 +165,7 @@ extension SettingsReader {
     private func collect(_ error: PropertyError?, _ field: Field, _ rule: any Rule) {
         switch place {
         case .names(let state, let names, let first):
-            // The errors are those of the checks of the declared name, with their history.
+            // The errors come from the checks of the declared name, with their history.
             found.all += rule.problems(at: names[first + field.number], in: state)
         case .table(let inner):
             // If the value is not a table, that is reported already, so missing settings in it are not.
@@ -184,8 +184,8 @@ extension SettingsReader {
         case .names(let state, let names, let first):
             return SettingsReader(schema, .names(state, names, first: first + field.number), found)
         case .table(let inner):
-            // The errors about missing settings have the place of this table. In a value that is not a table, no setting
-            // is missing, since that value is the only problem.
+            // The errors about missing settings have the place of this table. In a value that is not a table, no
+            // setting is missing, since the value is the only problem.
             let node = inner.find(field.key) ?? PropertyNode([:], origin: inner.node.origin)
             let table = InnerTable(node, "\(inner.path).\(field.key)", inner.context, isInTable: inner.isTable)
             check(table)
@@ -248,7 +248,7 @@ extension SettingsReader {
 }
 
 extension String {
-    /// Whether this path is another one, or inside it.
+    /// Whether this path equals another path, or is inside it.
     fileprivate func isAt(_ path: String) -> Bool {
         isSame(as: path) || begins(with: path + ".") || begins(with: path + "[")
     }

@@ -16,14 +16,14 @@ public struct SettingsRule<Root: Settings>: Sendable {
     let expected: String
     /// Whether the settings of a value obey the rule.
     let isObeyed: @Sendable (Root) -> Bool
-    /// Returns a copy of a value for each setting, in which that setting is marked.
+    /// Returns a copy of a value for each setting, with that setting marked.
     let marked: @Sendable (Root) -> [Root]
 
     /// Declares a rule.
     ///
     /// - Parameters:
     ///   - settings: the settings that the rule is about: `\.$min`, or `\.tls.$certificate` in a table of the type.
-    ///   - expected: what is expected of the settings together, as a clause: "min is at most max". It must not quote a
+    ///   - expected: the expectation of the settings together, as a clause: "min is at most max". It must not quote a
     ///     value.
     ///   - check: returns whether the values of the settings obey the rule.
     public init<each Value: Decodable & Sendable>(
@@ -46,7 +46,7 @@ public struct SettingsRule<Root: Settings>: Sendable {
     }
 }
 
-/// A rule of a settings type of which only the schema is known.
+/// A rule of a settings type whose schema alone is known.
 struct SchemaRule: Sendable {
     /// What is expected of the settings together.
     let expected: String
@@ -109,7 +109,8 @@ extension DeclaredTable {
 extension MergedState {
     /// The errors about rules that settings do not obey together.
     ///
-    /// A value that is kept until a restart is that of an earlier state, so the rules are those of the sources.
+    /// A value that is kept until a restart comes from an earlier state, so the rules apply to the values of the
+    /// sources.
     var brokenRules: [PropertyError] {
         if let next { return next.brokenRules }
         return declared.allTables.flatMap { $0.brokenRules(in: self) }

@@ -8,9 +8,9 @@ final class DeclaredTable: Sendable {
     /// The flat name of the table, or nil for all properties.
     let name: PropertyKey?
     let schema: Schema
-    /// The flat names of the settings, in the order in which the type decodes them.
+    /// The flat names of the settings, in the decoding order of the type.
     let names: [PropertyKey]
-    /// The variables of the settings that have one of their own.
+    /// The variables of the settings that have a variable of their own.
     let variables: [DeclaredVariable]
     /// The former table of the settings, or nil.
     let move: MovedTable?
@@ -22,7 +22,7 @@ final class DeclaredTable: Sendable {
     /// - Parameters:
     ///   - type: the settings type.
     ///   - name: the flat name of the table, or nil for all properties.
-    ///   - given: the variables in place of those of the type, by the name of the setting in the table.
+    ///   - given: the variables in place of the variables of the type, by the name of the setting in the table.
     ///   - old: the flat name that the table had in an earlier version, or nil.
     init(
         _ type: any Settings.Type, at name: String?, variables given: [String: String?] = [:],
@@ -58,8 +58,8 @@ struct DeclaredVariable: Sendable {
 }
 
 extension Schema {
-    /// Returns the settings that have a flat name: also those in tables that may be missing, but not those in arrays and
-    /// dictionaries.
+    /// Returns the settings that have a flat name: also settings in tables that may be missing, but not settings in
+    /// arrays and dictionaries.
     fileprivate func reachable(at name: String?) -> [(name: String, rule: any Rule)] {
         fields.flatMap { field in
             let inner = name.joined(path: ".\(field.key)")
@@ -83,7 +83,7 @@ final class SettingsValues: Sendable {
         func same<T: Settings>(as type: T.Type) -> T { value.same(as: type) }
     }
 
-    /// A settings type, and the flat name with which it is read, or nil.
+    /// A settings type, and the flat name by which it is read, or nil.
     struct Key: Hashable {
         let type: ObjectIdentifier
         let name: PropertyKey?
@@ -96,7 +96,7 @@ final class SettingsValues: Sendable {
     /// Returns a value that was read before, or nil.
     func find(_ key: Key) -> Value? { values.withLock { $0[key] } }
 
-    /// Keeps a value, unless another thread has kept one meanwhile.
+    /// Keeps a value, unless another thread has kept a value meanwhile.
     ///
     /// - Returns: the value that is kept.
     func keep(_ value: Value, for key: Key) -> Value {

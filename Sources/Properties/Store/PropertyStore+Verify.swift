@@ -8,7 +8,7 @@ extension PropertyStore {
     ///
     /// - Parameter unknownKeys: what happens to properties that are neither declared nor have been read by a service at
     ///   its start. By default they are refused if a key is declared, and ignored otherwise. In the table of a settings
-    ///   type, only declared ones are known.
+    ///   type, only declared keys are known.
     /// - Throws: `ConfigurationErrors` with every key that is missing, wrong or refused, each with its place.
     public func verify(unknownKeys: UnknownKeys? = nil) throws(ConfigurationErrors) {
         try verify([], unknownKeys ?? defaultForUnknownKeys)
@@ -60,7 +60,7 @@ extension MergedState {
     ///   - others: further problems.
     ///   - unknownKeys: what happens to keys that are neither declared nor read.
     ///   - inSettingsOnly: whether only the unknown keys in tables of settings are refused.
-    /// - Returns: the problems. One of them may occur repeatedly.
+    /// - Returns: the problems. A problem may occur repeatedly.
     func problems(
         _ checks: ChangeChecks, _ others: [PropertyError], _ unknownKeys: UnknownKeys, inSettingsOnly: Bool = false
     ) -> [PropertyError] {
