@@ -48,10 +48,10 @@ struct SlowStop: Sendable {
         case .body:
             return ServiceLine.stillStopping.event("the service itself", (ContinuousClock.now - since).inSeconds)
         case .closing:
-            guard let hook = container.closingNow else { return nil }
+            guard let wait = container.closingNow else { return nil }
             return ServiceLine.stillStopping.event(
-                "closing \(hook.service)", (ContinuousClock.now - hook.since).inSeconds,
-                fields: ["service": hook.service])
+                "\(wait.isConstruction ? "building" : "closing") \(wait.service)",
+                (ContinuousClock.now - wait.since).inSeconds, fields: ["service": wait.service])
         case .delay, .ended, nil: return nil
         }
     }

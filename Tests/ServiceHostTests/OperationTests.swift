@@ -229,6 +229,19 @@ struct OperationTests {
         #expect(process.errors.all.contains(signal == SIGINT ? "stopping: SIGINT" : "stopping: SIGTERM"))
     }
 
+    @Test("A construction that the stop waits for is named as one, and not as a closing")
+    func slowReplacementAtStop() async throws {
+        let process = try HostedProcess("slow follower")
+        try await process.output.wait(for: "connected")
+        try process.replace("config.toml", by: "text = \"slow\"")
+        try await process.errors.wait { $0.hasPrefix("still replacing Client ") }
+        process.send(SIGTERM)
+        try await process.errors.wait { $0.contains(/^still stopping: building Client \d+\.\d s$/) }
+        try process.replace("go", by: "")
+        #expect(await process.status() == 0)
+        #expect(!process.errors.all.contains { $0.hasPrefix("still stopping: closing Client") })
+    }
+
     @Test("A service that does not end when it is told to is named")
     func slowBody() async throws {
         let process = try HostedProcess("slow body")

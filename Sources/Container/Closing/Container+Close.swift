@@ -82,7 +82,7 @@ extension Container {
         let idle = Signal<Void>()
         registry.withWrite { $0.signalIdle(idle) }
         for shared in pending { shared.cancel() }
-        begin(closing: pending.first?.key)
+        begin(closing: pending.first?.key, isConstruction: true)
         defer { begin(closing: nil) }
         if await idle.value(before: deadline) != nil { return [] }
         let late = pending.filter { !$0.phase.hasEnded }.map(\.key)

@@ -29,14 +29,24 @@ extension Container {
     /// The current phase of the service.
     package var phase: ContainerStatus.Phase { topmostLifecycle?.withLock { $0.phase } ?? .starting }
 
-    /// The service whose closing is in progress in this container or one of its children, and since when.
-    package var closingNow: (service: String, since: ContinuousClock.Instant)? {
-        topmostLifecycle?.withLock { $0.closing.map { ($0.key.description, $0.since) } }
+    /// What the closing of this container or one of its children waits for.
+    package struct ClosingWait: Sendable {
+        /// The name of the service.
+        package let service: String
+        /// Whether the service is still being built, so that nothing is closed yet.
+        package let isConstruction: Bool
+        /// When the wait began.
+        package let since: ContinuousClock.Instant
     }
 
-    /// Records that the closing of a service begins, or that it has ended if the key is nil.
-    func begin(closing key: ServiceKey?) {
-        topmostLifecycle?.withLock { $0.closing = key.map { ($0, .now) } }
+    /// The service that the closing in progress waits for.
+    package var closingNow: ClosingWait? { topmostLifecycle?.withLock { $0.closing } }
+
+    /// Records that the closing of a service begins, or the wait for its construction, or that it has ended if the key is
+    /// nil.
+    func begin(closing key: ServiceKey?, isConstruction: Bool = false) {
+        let wait = key.map { ClosingWait(service: $0.description, isConstruction: isConstruction, since: .now) }
+        topmostLifecycle?.withLock { $0.closing = wait }
     }
 
     /// The number of readers of `phases`, for tests.

@@ -43,8 +43,8 @@ struct Lifecycle: Sendable {
 
     private(set) var phase = ContainerStatus.Phase.starting
     var readers: [Int: Reader] = [:]
-    /// The service whose closing is in progress, and since when.
-    var closing: (key: ServiceKey, since: ContinuousClock.Instant)?
+    /// The service that the closing in progress waits for.
+    var closing: Container.ClosingWait?
     private var next = 0
 
     /// Passes the phase to a new reader.
