@@ -236,8 +236,10 @@ extension TableBuilder {
             } else {
                 inner[index] = nil
             }
-            // A merged table has the key and the origin of the later entry.
+            // A merged table has the key and the origin of the later entry. It stays a table that a source writes.
+            let written = entries[index].node.isTable && !entries[index].isImplied ? entries[index].layer : nil
             entries[index] = entry
+            if entry.isImplied, let written { entries[index].layer = written }
         }
     }
 }

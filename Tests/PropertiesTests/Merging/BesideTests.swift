@@ -94,6 +94,14 @@ struct BesideTests {
         #expect(store.history(of: "a").map(\.valueText) == ["4", "{1 key}", "1"])
     }
 
+    @Test("A table that a source writes beside a value stays one when a later source adds to it")
+    func table() throws {
+        let store = try PropertyStore(
+            sources: json(#"{"a": 1, "a.b": {"c": 2}}"#), json(#"{"a.b.d": 3}"#, "b.json"))
+        #expect(store.property("a") == 1)
+        #expect(store.property("a.b") == ["c": 2, "d": 3])
+    }
+
     @Test("The same name twice is an error that shows both")
     func twice() {
         let error = loadError { try PropertyStore(sources: json(#"{"a": {"b": 1}, "a.b": 2}"#)) }

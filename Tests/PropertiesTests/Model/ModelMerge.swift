@@ -33,7 +33,10 @@ indirect enum ModelTree {
         case (.leaf(let value, let beside, let number), .table(let new, false, _)) where !beside.isEmpty:
             return .leaf(value, beside: beside.merging(new) { $0.merged(with: $1, rule) }, layer: number)
         case (_, .table(let new, let isWritten, let layer)) where rule == .deep || !isWritten:
-            return .table(inner.merging(new) { $0.merged(with: $1, rule) }, isWritten: isWritten, layer: layer)
+            // A table that one of the sources writes stays one.
+            let wasWritten = if case .table(_, let isWritten, _) = self { isWritten } else { false }
+            let merged = inner.merging(new) { $0.merged(with: $1, rule) }
+            return .table(merged, isWritten: isWritten || wasWritten, layer: layer)
         default: return later
         }
     }

@@ -11,8 +11,8 @@ struct ModelView {
     /// The errors that the sources cause together. A store rejects a change of its own sources that causes one, but a
     /// change of a parent may cause one.
     private(set) var failures: Set<ModelFailure> = []
-    /// Whether a layer has a key with dots beside a value, for which there is no rule, or merges what is beside a value, for
-    /// which the model has none.
+    /// Whether a key with dots is beside a value, for which there is no rule, or a layer merges what is beside a value, whose
+    /// history the model does not know.
     private(set) var hasDotsBeside = false
     /// Whether the names are known. If a name is ambiguous or has two paths, no rule defines what the store contains.
     var isKnown = true
@@ -31,6 +31,7 @@ struct ModelView {
         isKnown = failures.isEmpty
         guard isKnown else { return }
         merge = ModelMerge(trees, layers.map(\.source.rule))
+        hasDotsBeside = hasDotsBeside || merge.steps.contains { $0.merged.hasDotsBeside() }
         if merge.hasTwoPaths {
             failures.insert(ModelFailure(.duplicate))
             isKnown = false
@@ -38,7 +39,8 @@ struct ModelView {
         }
         replacePlaceholders()
         entries = listed()
-        paths = Dictionary(merge.steps.flatMap(\.layer.paths).map { (Name(path: $0), $0) }) { $1 }
+        // A table that no layer writes may be in the merged tree: what was beside a value is in a table that replaces it.
+        paths = Dictionary(merge.steps.flatMap { $0.merged.paths + $0.layer.paths }.map { (Name(path: $0), $0) }) { $1 }
             .merging(merge.places.mapValues(\.path)) { $1 }
     }
 
