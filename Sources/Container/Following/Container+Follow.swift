@@ -15,7 +15,7 @@ import SharedState
 // the place of the former instance, unless that is not current any more. If a property that was read changes meanwhile,
 // the replacement is dropped. If the service is still outdated, a new replacement begins at once with the last state.
 // An instance that the dropped replacement still builds is closed when it is published. A failed replacement is tried
-// again after a pause, or after the next change.
+// again after a pause, or after a change of what it has read.
 //
 // Closing. A complete instance is in `Registry.complete`. The code that removes it from there closes it: the end of its
 // drain time if no open instance holds it, or `close()`. A replacement is an activity, which `close()` waits for.
@@ -101,33 +101,20 @@ extension Container {
     func observeSettings() {
         if registry.withRead({ $0.following.observation != nil }) { return }
         var new: SettingsObservation? = SettingsObservation(of: properties) { [weak self] in
-            self?.compareAfterNewState()
+            self?.compareFollowers()
         }
         registry.withWrite { if $0.following.observation == nil { swap(&$0.following.observation, &new) } }
     }
 
-    /// Compares the instances with a new state of the properties, which may be equal to the one before.
-    private func compareAfterNewState() {
-        let snapshots = registry.withRead { $0.following.failed.values.map(\.snapshot) }
-        compareFollowers(isChange: snapshots.isEmpty || snapshots.contains { hasChanged(since: $0) })
-    }
-
-    /// Whether a property has changed since a snapshot.
-    func hasChanged(since snapshot: PropertySnapshot) -> Bool { !properties.snapshot.changes(since: snapshot).isEmpty }
-
     /// Makes a task compare the instances with the properties and with each other.
     ///
-    /// - Parameters:
-    ///   - isChange: whether the properties have changed. If false, an instance was completed or has failed, or a
-    ///   replacement has ended.
-    ///   - ended: the registration and the number of that replacement, or nil.
-    func compareFollowers(isChange: Bool = false, after ended: (id: ObjectIdentifier, number: Int)? = nil) {
+    /// - Parameter ended: the registration and the number of a replacement that has ended, or nil.
+    func compareFollowers(after ended: (id: ObjectIdentifier, number: Int)? = nil) {
         let isFirst = registry.withWrite { registry in
             if let ended, registry.following.replacements[ended.id]?.number == ended.number {
                 registry.following.replacements[ended.id] = nil
             }
             guard registry.isOpen else { return false }
-            if isChange { registry.following.change += 1 }
             registry.following.isChanged = true
             if registry.following.isComparing { return false }
             registry.following.isComparing = true

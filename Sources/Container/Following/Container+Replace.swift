@@ -9,19 +9,19 @@ extension Container {
         let followers = followers
         let outdated = Set(followers.outdated.map { followers.current[$0].id })
         let notCurrent = Set(followers.notCurrent.map { followers.current[$0].key })
-        // The snapshots in them are released outside of the lock, because they may have objects of the user.
+        // The logs in them are released outside of the lock, because they may have objects of the user.
         var over: [FailedReplacement?] = []
-        let (running, failed, change, recovered) = registry.withWrite { registry in
+        let (running, failed, recovered) = registry.withWrite { registry in
             over = formerlyFailed.filter { !outdated.contains($0) }.map {
                 registry.following.failed.removeValue(forKey: $0)
             }
             let recovered = registry.following.takeRecovered(outdated: notCurrent)
-            return (registry.following.replacements, registry.following.failed, registry.following.change, recovered)
+            return (registry.following.replacements, registry.following.failed, recovered)
         }
         withExtendedLifetime(over) {}
         for (key, since) in recovered { followingObserver?.recovered(key.description, since) }
         let wanted = followers.outdated.filter { index in
-            failed[followers.current[index].id].map { $0.isDue || $0.change != change } ?? true
+            failed[followers.current[index].id].map { $0.isDue || !isUpToDate($0.reads, $0.takes, followers) } ?? true
         }
         let ready = wanted.filter { followers.allHeld(by: $0).isDisjoint(with: wanted) }
         var kept: Set<ObjectIdentifier> = []
@@ -29,7 +29,7 @@ extension Container {
             let id = ObjectIdentifier(followers.current[index].registration)
             guard let replacement = running[id] else { continue }
             let isCurrent = replacement.former == followers.current[index].id
-            if replacement.successor.map({ isCurrent && isUpToDate($0, followers) }) ?? true { kept.insert(id) }
+            if replacement.successor.map({ isCurrent && isUpToDate([$0.reads].compactMap(\.self), $0.takes, followers) }) ?? true { kept.insert(id) }
         }
         for (id, replacement) in running where !kept.contains(id) {
             guard let successor = replacement.successor else { continue }
@@ -45,22 +45,21 @@ extension Container {
             }
             if isDropped { successor.cancel() }
         }
-        for index in ready.sorted() { begin(followers.current[index], after: change) }
+        for index in ready.sorted() { begin(followers.current[index], followers) }
     }
 
-    /// Whether all that an instance under construction has read and taken so far is current.
-    private func isUpToDate(_ successor: SharedInstance, _ followers: Followers) -> Bool {
+    /// Whether all that a construction has read and taken so far is current.
+    private func isUpToDate(_ reads: [ReadLog], _ takes: [Take], _ followers: Followers) -> Bool {
         let current = Dictionary(followers.current.map { ($0.key, $0.id) }) { $1 }
-        let reads = [successor.reads].compactMap(\.self)
         return reads.changes(in: properties).isEmpty
-            && !successor.takes.contains { take in
+            && !takes.contains { take in
                 take.isHeld && take.belongs(to: self) && current[take.key].map { $0 != take.id } ?? false
             }
     }
 
     /// Begins to build a new instance, unless a replacement is in progress or the former instance is not current any
     /// more.
-    private func begin(_ former: SharedInstance, after change: Int) {
+    private func begin(_ former: SharedInstance, _ followers: Followers) {
         let successor = SharedInstance(of: former.registration, in: self, isSuccessor: true)
         var failure: FailedReplacement?
         let replacement = registry.withWrite { registry -> FollowingState.Replacement? in
@@ -75,12 +74,13 @@ extension Container {
         }
         guard let replacement else { return }
         followingObserver?.began(RunningReplacement(replacement, in: self))
-        // After a change, the pauses begin with the shortest pause.
-        let last = failure?.change == change ? failure : nil
+        // After a change of what it has read, the pauses begin with the shortest pause.
+        let last = failure.flatMap { isUpToDate($0.reads, $0.takes, followers) ? $0 : nil }
         let pause = former.registration.options.retrying.map { FailedReplacement.pause(in: $0, after: last) }
+        // The construction may fail before it has read all that the former instance has read.
+        let reads = [successor.reads, former.reads?.repeated(in: properties)].compactMap(\.self)
         let next = FailedReplacement(
-            number: replacement.number, since: replacement.since, change: change, snapshot: properties.snapshot,
-            pause: pause)
+            number: replacement.number, since: replacement.since, pause: pause, reads: reads)
         let (id, changes) = (former.id, self.changes(since: former))
         Task.detached { await self.replace(id, by: successor, orFail: next, changes) }
     }
@@ -101,18 +101,15 @@ extension Container {
         let request = Request(registration: registration, container: self, home: self, arguments: nil, parent: nil)
         var problem: ResolutionError?
         do throws(ResolutionError) { try await request.build(successor: successor) } catch { problem = error }
-        var failed = failure
-        if problem != nil {
-            // States without a change are counted, too, and do not try again. The number is read before the properties,
-            // so that a later change has another number.
-            let change = registry.withRead { $0.following.change }
-            if !hasChanged(since: failure.snapshot) { failed.change = change }
-        }
+        let takes = successor.takes
         // While it is there, no other replacement of the service begins.
-        let isNeeded = registry.withWrite { [failed] registry in
+        let isNeeded = registry.withWrite { registry in
             guard registry.following.replacements[id]?.number == number else { return false }
             registry.following.replacements[id]?.successor = nil
-            if problem != nil { registry.following.failed[former] = failed }
+            if problem != nil {
+                registry.following.failed[former] = failure
+                registry.following.failed[former]?.takes = takes
+            }
             return true
         }
         if problem == nil,
@@ -152,10 +149,9 @@ extension Container {
     /// Begins all failed replacements again, without their pauses.
     package func retryReplacements() {
         let isAny = registry.withWrite { registry in
-            for (id, failure) in registry.following.failed {
-                registry.following.failed[id] = FailedReplacement(
-                    number: failure.number, since: failure.since, change: failure.change, snapshot: failure.snapshot,
-                    pause: nil, isDue: true)
+            for id in registry.following.failed.keys {
+                registry.following.failed[id]?.pause = nil
+                registry.following.failed[id]?.isDue = true
             }
             return !registry.following.failed.isEmpty
         }

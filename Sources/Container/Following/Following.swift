@@ -8,8 +8,6 @@ struct FollowingState {
     var isComparing = false
     /// Whether something has changed since that task last compared them.
     var isChanged = false
-    /// Increases with each change of the properties.
-    var change = 0
     /// The replacements in progress, by their registrations. A replacement that is not needed any more is removed. Its
     /// task closes the instance that it still builds.
     var replacements: [ObjectIdentifier: Replacement] = [:]
@@ -131,13 +129,13 @@ struct FailedReplacement {
     /// The number of the replacement.
     let number: Int
     let since: ContinuousClock.Instant
-    /// The change of the properties after which it was tried. The next change tries again.
-    var change: Int
-    /// The properties when it began. A state of the store without a change since then does not try again, for example
-    /// after a reload that has changed nothing.
-    let snapshot: PropertySnapshot
     /// The pause before it is tried again without a change, or nil if it is not.
-    let pause: Duration?
+    var pause: Duration?
+    /// What the construction and the former instance have read, with the values at the time of the construction, and what
+    /// it has taken. If some of it changes, it is tried again at once. A change of anything else does not shorten the
+    /// pause, because each try may count: a database locks an account after a few wrong passwords.
+    let reads: [ReadLog]
+    var takes: [Take] = []
     /// Whether it is tried again now: the pause is over, or a caller has asked for it.
     var isDue = false
 

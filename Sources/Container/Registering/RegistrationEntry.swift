@@ -113,9 +113,9 @@ public struct RegistrationEntry<Service>: Sendable {
     /// resolve returns it, and the former instance is closed after the drain time.
     ///
     /// If it cannot be built, the former instance stays, and `onFailure(_:)` gets the error. The construction is tried
-    /// again after a pause, which doubles with each failure, and at once after the next change of the properties. Pass
-    /// nil for the pauses if only a change, or SIGHUP in `run`, should try again, for example because the database
-    /// locks an account after several tries with a wrong password.
+    /// again after a pause, which doubles with each failure, and at once after a change of a property that the factory
+    /// has read. Pass nil for the pauses if only such changes, or SIGHUP in `run`, should try again, for example because
+    /// the database locks an account after several tries with a wrong password.
     ///
     /// Another shared service must take this service as a `Provider`, or follow its settings, too. Then it is replaced
     /// after this service. A service of a request's child may hold this service. The scope must be `.container`.

@@ -197,6 +197,15 @@ extension PropertySnapshot {
 
 // MARK: - What was read
 
+extension ReadLog {
+    /// Returns a log of the same names, with the nodes that they have now.
+    package func repeated(in store: PropertyStore) -> ReadLog {
+        let log = ReadLog(), state = store.snapshot.state
+        for read in reads { [log].add(read.key, in: state) }
+        return log
+    }
+}
+
 extension [ReadLog] {
     /// Returns the differences between the properties that were read and the properties of a store now, sorted by name.
     package func changes(in store: PropertyStore) -> [PropertyChange<PropertyEntry>] {

@@ -135,14 +135,14 @@ struct RetryTests {
         gate.open()
         await other.settled()
         #expect(calls.count == 2)
-        try other.properties.set("more", to: "b")
+        try other.properties.set("host", to: "c")
         await other.settled()
         #expect(calls.count == 3)
         await other.closeSlowly()
         await container.closeSlowly()
     }
 
-    @Test("Without pauses, only a change and a request try again")
+    @Test("Without pauses, only a change of what the factory has read and a request try again")
     func noPauses() async throws {
         try await failReplacement(retrying: nil)
         #expect(timer.all.isEmpty)
@@ -150,7 +150,11 @@ struct RetryTests {
         container.retryReplacements()
         await container.settled()
         #expect(built.count == 3)
+        // A change of what the factory has not read would only be one more wrong password.
         try container.properties.set("other", to: 1)
+        await container.settled()
+        #expect(built.count == 3)
+        try container.properties.set("host", to: "c")
         await container.settled()
         #expect(built.count == 4)
         #expect(timer.all.isEmpty)
