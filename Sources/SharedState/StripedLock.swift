@@ -48,11 +48,7 @@ package struct StripedLock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     deinit {
         unsafe guarded.deinitialize(count: 1)
         unsafe guarded.deallocate()
-        // The locks of the standard library are words without resources, and to destroy them takes a third of the time of
-        // making an empty container.
-        #if THREAD_SANITIZER
-            unsafe stripes.deinitialize(count: count)
-        #endif
+        unsafe stripes.deinitialize(count: count)
         unsafe stripes.deallocate()
     }
 
