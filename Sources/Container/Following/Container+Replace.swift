@@ -29,7 +29,10 @@ extension Container {
             let id = ObjectIdentifier(followers.current[index].registration)
             guard let replacement = running[id] else { continue }
             let isCurrent = replacement.former == followers.current[index].id
-            if replacement.successor.map({ isCurrent && isUpToDate([$0.reads].compactMap(\.self), $0.takes, followers) }) ?? true { kept.insert(id) }
+            if replacement.successor.map({ isCurrent && isUpToDate([$0.reads].compactMap(\.self), $0.takes, followers) }
+            ) ?? true {
+                kept.insert(id)
+            }
         }
         for (id, replacement) in running where !kept.contains(id) {
             guard let successor = replacement.successor else { continue }

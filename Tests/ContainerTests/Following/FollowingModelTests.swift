@@ -159,6 +159,7 @@ struct FollowingModelTests {
         /// - Parameters:
         ///   - step: the name of the step.
         ///   - isRequested: whether the step has tried all failed replacements again.
+        /// - Throws: the error of a service that cannot be resolved.
         func check(_ step: String, isRequested: Bool = false) throws {
             var current: [Int: Node] = [:]
             for index in plan.kinds.indices where plan.kinds[index] != .graph {
