@@ -44,6 +44,9 @@ extension PropertyError {
     /// The advice about a name that was probably meant, or nil if no name is similar.
     private var suggested: String? {
         guard let suggestion else { return nil }
+        if reason == .unknownKey, path.isEmpty, let written = history?.written(suggestion, inSourceOf: name) {
+            return "Did you mean \(written)?"
+        }
         let place = reason == .missing ? history?.origin(of: PropertyKey(suggestion)) : nil
         return "Did you mean '\(suggestion)'\(place.map { " (\($0))" } ?? "")?"
     }

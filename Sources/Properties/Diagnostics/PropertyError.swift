@@ -230,6 +230,9 @@ protocol PropertyHistory: Sendable {
     func waysToSet(_ name: String) -> [String]
     /// Returns how to set the value that an unknown name was probably meant for, or nil.
     func spelling(of name: String) -> String?
+    /// Returns a name as the source of an unknown name writes it, such as a variable or an argument. Nil for a source that
+    /// has the names of the properties.
+    func written(_ name: String, inSourceOf unknown: String) -> String?
 }
 
 /// The names from which a suggestion is chosen when an error is shown. The choice is postponed until then, because
@@ -239,10 +242,14 @@ struct Candidates: Sendable {
     let written: String
     /// All names that are read.
     let names: [String]
+    /// Whether the source has relaxed spellings, so that only the words of names are compared.
+    var isRelaxed = false
     /// Whether a name may be suggested. A source may also be meant to override a name that another source has.
     var isFree: @Sendable (String) -> Bool = { _ in true }
 
-    var nearest: String? { Suggestions.nearest(to: written, among: names, where: isFree) }
+    var nearest: String? {
+        Suggestions.nearest(to: written, among: names, where: isFree, by: isRelaxed ? Suggestions.words : { $0 })
+    }
 }
 
 // MARK: - Computed on demand

@@ -10,25 +10,43 @@ package enum Suggestions {
     ///   - name: the name.
     ///   - candidates: the names to compare. At most 1,000 that may be similar are compared in full.
     ///   - isAllowed: returns whether a candidate may be returned.
+    ///   - spelling: returns the form in which names are compared.
     /// - Returns: the candidate.
     package static func nearest(
-        to name: String, among candidates: some Sequence<String>, where isAllowed: (String) -> Bool = { _ in true }
+        to name: String, among candidates: some Sequence<String>, where isAllowed: (String) -> Bool = { _ in true },
+        by spelling: (String) -> String = { $0 }
     ) -> String? {
         guard name.utf8.count <= longest else { return nil }
+        let name = spelling(name)
         let wanted = Array(name.lowercased().utf8), outline = NameOutline(name)
         let allowed = allowance(wanted.count)
         var best: (name: String, distance: Int)?
         var comparisons = 0
-        for candidate in candidates where outline.isNear(NameOutline(candidate), within: allowed) {
-            guard isAllowed(candidate) else { continue }
+        for candidate in candidates {
+            let spelled = spelling(candidate)
+            guard outline.isNear(NameOutline(spelled), within: allowed), isAllowed(candidate) else { continue }
             comparisons += 1
             guard comparisons <= comparisonLimit else { break }
-            let other = Array(candidate.lowercased().utf8)
+            let other = Array(spelled.lowercased().utf8)
             let limit = min(
                 allowance(wanted.count - commonParts(wanted, other)), best.map { $0.distance - 1 } ?? allowed)
             if let distance = distance(wanted, other, within: limit) { best = (candidate, distance) }
         }
         return best?.name
+    }
+
+    /// Returns the words of a name, joined with dots: `api.base.url` of `api.baseURL` and of `API_BASE_URL`. Relaxed
+    /// spellings of one name have the same words.
+    static func words(of name: String) -> String {
+        var words: [UInt8] = [], isInWord = false
+        for byte in name.utf8 {
+            let isSeparator = byte == .dot || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+            let isCapital = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
+            if isCapital, isInWord { words.append(.dot) }
+            words.append(isSeparator ? .dot : isCapital ? byte | 0x20 : byte)
+            isInWord = !isSeparator && !isCapital
+        }
+        return String(decoding: words, as: UTF8.self)
     }
 
     // Returns the number of bytes up to the last dot before the first difference.

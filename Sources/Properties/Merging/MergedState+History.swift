@@ -145,10 +145,8 @@ extension MergedState: PropertyHistory {
     /// Returns how to set a value that an unknown name was probably meant for: one in a declared dictionary, whose key has
     /// `__` on both sides in a variable, or a list. Nil if there is none.
     func spelling(of name: String) -> String? {
-        guard let index = find(PropertyKey(name)), let known else { return nil }
-        let number = names.all[index].entry.layer
-        guard let layer = layers.last(where: { $0.number == number }), layer.spelling == .relaxed,
-            let howToSet = layer.howToSet
+        guard let index = find(PropertyKey(name)), let known, let layer = layer(of: index),
+            layer.spelling == .relaxed, let howToSet = layer.howToSet
         else { return nil }
         if layer.medium == .arguments, name.isSame(as: Self.optionOfTestRunner) {
             return "In a test, give the sources no arguments: these are those of the test runner"
@@ -170,6 +168,27 @@ extension MergedState: PropertyHistory {
             }
         }
         return nil
+    }
+
+    /// Returns the layer that has a property, by its index.
+    func layer(of index: Int) -> PropertyLayer? {
+        let number = names.all[index].entry.layer
+        return layers.last { $0.number == number }
+    }
+
+    func written(_ name: String, inSourceOf unknown: String) -> String? {
+        guard let index = find(PropertyKey(unknown)), let layer = layer(of: index), layer.medium != .file,
+            isWhole(unknown, names.all[index].entry.keyOrigin),
+            let way = layer.howToSet?(name, known?.isUnambiguous(name) ?? declared.root.descendant(name).isKey)
+        else { return nil }
+        // "as APP_DATABASE_URL", "by --database-url", "as DATABASE_URL in .env"
+        return way.split(separator: " ").dropFirst().first.map { String($0) }
+    }
+
+    /// Whether a variable or an argument has the whole name. Otherwise a part of the name is in its JSON.
+    private func isWhole(_ name: String, _ origin: PropertyOrigin) -> Bool {
+        guard let label = origin.label else { return true }
+        return RelaxedName(label).letters.hasSuffix(RelaxedName(name).letters)
     }
 
     /// The first option that `swift test` gives to a test runner.

@@ -8,11 +8,14 @@ private struct UnknownKeySearch {
     /// The names of the tables that contain read names.
     let readTables: Set<PropertyKey>
     let inSettingsOnly: Bool
+    /// The numbers of the layers with relaxed spellings.
+    let relaxedLayers: Set<UInt32>
     private(set) var errors: [PropertyError] = []
 
     init(_ state: MergedState, read: Set<PropertyKey>, inSettingsOnly: Bool) {
         self.state = state
         self.inSettingsOnly = inSettingsOnly
+        relaxedLayers = Set(state.layers.filter { $0.spelling == .relaxed }.map(\.number))
         names = (state.declarations.map(\.key) + read).map(\.rawValue).sorted(byName: \.self)
         self.read = Set(read.compactMap { state.find($0) })
         readTables = Set(read.flatMap { key in key.tables })
@@ -46,7 +49,10 @@ private struct UnknownKeySearch {
         // An empty table, or null, that contains read names is a section without settings.
         if named.node.isTable || named.node.isNull, readTables.contains(PropertyKey(named.name)) { return }
         let source = named.entry.keyOrigin.source
-        let candidates = Candidates(written: named.name, names: candidates(outer, named)) { [state] name in
+        let isRelaxed = relaxedLayers.contains(named.entry.layer)
+        let candidates = Candidates(
+            written: named.name, names: candidates(outer, named), isRelaxed: isRelaxed
+        ) { [state] name in
             // A candidate is allowed if no source has it, or if another source has its value or the first key of its
             // table.
             state.find(PropertyKey(name)).map {

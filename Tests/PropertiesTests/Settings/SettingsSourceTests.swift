@@ -29,7 +29,7 @@ struct SettingsSourceTests {
         }
         #expect(
             error?.lines == """
-                environment APP_SERVER__SIGNINGKEI: 'server.signingkei' is not a key that is read. Did you mean 'server.signingKey'?
+                environment APP_SERVER__SIGNINGKEI: 'server.signingkei' is not a key that is read. Did you mean APP_SERVER_SIGNING_KEY?
                 'server.signingKey' is missing; expected a string. Did you mean 'server.signingkei' (environment APP_SERVER__SIGNINGKEI)?
                 """)
     }

@@ -99,11 +99,27 @@ struct SpelledValueTests {
             EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_POOL": "{\"maxSiz\": 1}"]),
             "environment APP_POOL: 'pool.maxSiz' is not a key that is read. Did you mean 'pool.maxSize'?"
         ),
+        (
+            EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_POL_MAX_SIZE": "1"]),
+            "environment APP_POL_MAX_SIZE: 'pol_max_size' is not a key that is read. Did you mean APP_POOL_MAX_SIZE?"
+        ),
+        (
+            CommandLinePropertyLoader(arguments: ["--pol.maxsize=1"]),
+            "command line --pol.maxsize: 'pol.maxsize' is not a key that is read. Did you mean --pool-max-size?"
+        ),
+        (
+            CommandLinePropertyLoader(arguments: ["--set", "hots=1"]),
+            "command line --set hots: 'hots' is not a key that is read. Did you mean --hosts?"
+        ),
+        (
+            DotEnvPropertyLoader(string: "POOL__MAX_SZIE=1", name: ".env"),
+            ".env:1:16: 'pool.max_szie' is not a key that is read. Did you mean POOL_MAX_SIZE?"
+        ),
     ]
 
     @Test("A name that cannot be right is a mistake with the spelling that works", arguments: wrong.indices)
     func advice(index: Int) throws {
-        #expect(Self.wrong.count == 12)
+        #expect(Self.wrong.count == 16)
         let errors = #expect(throws: ConfigurationErrors.self) { try store(Self.wrong[index].loader) }
         #expect(errors?.lines == Self.wrong[index].error)
     }

@@ -44,12 +44,12 @@ struct RelaxedNameTests {
         (
             "SHOP_API__RATE__LIMIT", "api.rate_limit",
             "environment SHOP_API__RATE__LIMIT: 'api.rate.limit' is not a key that is read. "
-                + "Did you mean 'api.rate_limit'?"
+                + "Did you mean SHOP_API_RATE_LIMIT?"
         ),
         (
             "SHOP_RATE_LIMIT_PER_SECONDS", "rate_limit.per_second",
             "environment SHOP_RATE_LIMIT_PER_SECONDS: 'rate_limit_per_seconds' is not a key that is read. "
-                + "Did you mean 'rate_limit.per_second'?"
+                + "Did you mean SHOP_RATE_LIMIT_PER_SECOND?"
         ),
     ]
 

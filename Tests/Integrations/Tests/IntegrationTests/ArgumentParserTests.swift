@@ -79,7 +79,7 @@ struct ArgumentParserTests {
         #expect(
             errors?.problems.map(\.description) == [
                 "command line --limt: 'limt' is not a key that is read. Check its spelling, or remove it.",
-                "command line --db.pth: 'db.pth' is not a key that is read. Did you mean 'db.path'?",
+                "command line --db.pth: 'db.pth' is not a key that is read. Did you mean --db-path?",
             ])
     }
 }

@@ -104,7 +104,7 @@ struct ShopTests {
         let errors = try child.errors
         for problem in [
             "'offer.price' is the integer 0; expected a price in cents from 1 to 100000", "'db.url' is missing",
-            "'server.prot' is not a key that is read", "Did you mean 'offer.discount'?",
+            "'server.prot' is not a key that is read", "Did you mean SHOP_OFFER_DISCOUNT?",
         ] {
             #expect(errors.contains(problem))
         }
