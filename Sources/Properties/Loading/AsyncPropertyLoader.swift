@@ -19,7 +19,7 @@ public protocol AsyncPropertyLoader<Loaded>: Sendable {
     /// The result of `load()`, usually `PropertyLayer`.
     associatedtype Loaded: PropertyLayerConvertible
     /// The type of `changes`.
-    associatedtype Changes: AsyncSequence = AsyncStream<Void> where Changes.Element == Void
+    associatedtype Changes: AsyncSequence = NoChanges where Changes.Element == Void
 
     /// Reads the source. Each call reads the source again.
     ///
@@ -30,9 +30,9 @@ public protocol AsyncPropertyLoader<Loaded>: Sendable {
 
     /// An element for each time at which the source may have changed since the last load. By default, there is none.
     ///
-    /// A watcher loads the source, and begins a sequence, which it iterates until its task is cancelled. It loads the
-    /// source again after each element, so a sequence should keep only the newest of several elements that the watcher
-    /// has not taken. A sequence that cannot see the changes between the load and its own beginning must have an
+    /// A watcher loads the source when the watcher begins, because the source may have changed during the start of the
+    /// service. Then it begins a sequence, which it iterates until its task is cancelled. It loads the source again after
+    /// each element, so a sequence should keep only the newest of several elements that the watcher has not taken. A sequence that cannot see the changes between the load and its own beginning must have an
     /// element as soon as it sees all changes, so that the watcher loads again.
     ///
     /// When the sequence ends or throws, for example because a connection is lost, the watcher begins again with a load,
@@ -46,12 +46,23 @@ public protocol AsyncPropertyLoader<Loaded>: Sendable {
 
 // Without the constraint, this property would hide the property of a loader in code that does not know the loader's
 // type.
-extension AsyncPropertyLoader where Changes == AsyncStream<Void> {
-    /// A sequence without elements, which does not end.
-    public var changes: AsyncStream<Void> { AsyncStream { _ in } }
+extension AsyncPropertyLoader where Changes == NoChanges {
+    /// A sequence without elements. No watcher loads the source again.
+    public var changes: NoChanges { NoChanges() }
+}
+
+/// The changes of a source that does not report any: a sequence without elements, which ends when its task is cancelled.
+public struct NoChanges: AsyncSequence, Sendable {
+    fileprivate init() {}
+
+    /// Returns an iterator.
+    public func makeAsyncIterator() -> AsyncStream<Void>.Iterator { AsyncStream { _ in }.makeAsyncIterator() }
 }
 
 extension AsyncPropertyLoader {
+    /// Whether the source reports its changes.
+    var reportsChanges: Bool { Changes.self != NoChanges.self }
+
     /// Nil: only a load confirms the layer.
     public var confirmed: ContinuousClock.Instant? { nil }
 

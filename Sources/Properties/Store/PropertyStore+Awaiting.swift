@@ -5,8 +5,8 @@ extension PropertyStore {
     /// Loads several sources, which may have to be awaited, and merges their values in order, in one step.
     ///
     /// The rules are the same as in `apply(_:)`. The sources that must be awaited are loaded concurrently, before the
-    /// others. A later synchronous reload keeps their layers; only a `PropertyWatcher`, and SIGHUP with
-    /// `run` of `ServiceHost`, load them again.
+    /// others. A later synchronous reload keeps their layers. A `PropertyWatcher` loads those again that report changes,
+    /// and SIGHUP loads all again with `run` of `ServiceHost`.
     ///
     /// - Parameters:
     ///   - loaders: the loaders of the sources, in the order of the merge.
@@ -57,4 +57,7 @@ extension PropertyStore {
 
     /// The sources of this store that must be awaited, without its parents.
     package var awaitedSources: [AwaitedSource] { contents.sources.compactMap { $0.loader as? AwaitedSource } }
+
+    /// The sources of this store that must be awaited and report their changes.
+    package var changingSources: [AwaitedSource] { awaitedSources.filter { $0.base.reportsChanges } }
 }

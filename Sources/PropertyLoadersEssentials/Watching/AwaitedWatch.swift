@@ -1,4 +1,7 @@
-/// Loads the sources of a store that must be awaited when they change.
+/// Loads the sources of a store that must be awaited when they change. A source that reports no changes is not loaded.
+///
+/// The watcher loads a source once more when it begins. What the source reports before its sequence of changes begins is
+/// lost for many servers, and the services that were built since the first load may have taken minutes.
 struct AwaitedWatch: Sendable {
     let watcher: PropertyWatcher
     let loop: WatchLoop
@@ -12,7 +15,7 @@ struct AwaitedWatch: Sendable {
         sender.yield()
         var tasks: [ObjectIdentifier: Task<Void, Never>] = [:]
         for await _ in signals {
-            let sources = Dictionary(store.awaitedSources.map { (ObjectIdentifier($0), $0) }) { $1 }
+            let sources = Dictionary(store.changingSources.map { (ObjectIdentifier($0), $0) }) { $1 }
             for id in tasks.keys where sources[id] == nil { tasks.removeValue(forKey: id)?.cancel() }
             for (id, source) in sources where tasks[id] == nil { tasks[id] = Task { await follow(source) } }
         }

@@ -12,8 +12,9 @@
 /// again, after pauses that double from 100 ms to 30 s. A source that is applied while the watcher runs is watched from
 /// then on.
 ///
-/// A source that must be awaited is loaded once, and whenever its `changes` have an element. While it cannot be loaded,
-/// its last layer stays, the watcher tries again after the same pauses, and changes of other sources are published.
+/// A source that must be awaited and has `changes` is loaded once, and whenever these have an element. While it cannot be
+/// loaded, its last layer stays, the watcher tries again after the same pauses, and changes of other sources are
+/// published.
 ///
 /// `run(until:)` ends it from a library for service lifecycles. A watcher does not observe the sources of parents; each
 /// parent needs its own watcher.

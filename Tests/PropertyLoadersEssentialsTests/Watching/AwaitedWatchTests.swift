@@ -153,6 +153,33 @@ struct AwaitedWatchTests {
         try await watch.stop()
     }
 
+    @Test("A source that reports no changes is not loaded again, and one that does is, for changes during the start")
+    func loadsAtTheBeginning() async throws {
+        let silent = Silent(), remote = Remote("etcd", ["x": 1])
+        let watch = try await Watch([silent, remote])
+        // The change is not announced.
+        remote.set(["x": 2])
+        await watch.wait(for: "x", 2)
+        for x in 3...20 {
+            remote.set(["x": .integer(Int64(x))])
+            remote.announce()
+            await watch.wait(for: "x", Int(x))
+        }
+        #expect(silent.loads.withLock { $0 } == 1)
+        #expect(watch.store.values == ["silent=1", "x=20"])
+        _ = try await watch.store.reloadAll()
+        #expect(silent.loads.withLock { $0 } == 2)
+        try await watch.stop()
+    }
+
+    private final class Silent: AsyncPropertyLoader {
+        let loads = Mutex(0)
+        func load() async throws -> PropertyLayer {
+            loads.withLock { $0 += 1 }
+            return ["silent": 1]
+        }
+    }
+
     private final class Ending: AsyncPropertyLoader {
         let loads = Mutex(0)
         func load() async throws -> PropertyLayer {
