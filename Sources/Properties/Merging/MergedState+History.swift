@@ -181,8 +181,10 @@ extension MergedState: PropertyHistory {
             isWhole(unknown, names.all[index].entry.keyOrigin),
             let way = layer.howToSet?(name, known?.isUnambiguous(name) ?? declared.root.descendant(name).isKey)
         else { return nil }
-        // "as APP_DATABASE_URL", "by --database-url", "as DATABASE_URL in .env"
-        return way.split(separator: " ").dropFirst().first.map { String($0) }
+        // "as APP_DATABASE_URL", "by --database-url", "as DATABASE_URL in .env". Others, such as "by --set a.b=…", have the
+        // name itself.
+        let spelled = way.split(separator: " ").dropFirst().first.map { String($0) }
+        return spelled.flatMap { RelaxedName($0).letters.hasSuffix(RelaxedName(name).letters) ? $0 : nil }
     }
 
     /// Whether a variable or an argument has the whole name. Otherwise a part of the name is in its JSON.

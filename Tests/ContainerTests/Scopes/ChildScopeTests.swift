@@ -43,6 +43,8 @@ struct ChildScopeTests {
         parent.register(String.self) { _ in "parent" }
         parent.register(Request.self) { r in Request(try r.require(String.self)) }.inObjectScope(.child)
         parent.register(Request.self, name: "shared") { r in try r.require(Request.self) }.inObjectScope(.container)
+        // The shared service does not see what the child registers.
+        parent.onFailure { #expect($0.reason == .unseenOverride) }
         let child = Container(parent: parent)
         child.register(String.self) { _ in "child" }
         #expect(child.resolve(Request.self)?.text == "child")
