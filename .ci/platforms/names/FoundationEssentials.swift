@@ -31,12 +31,14 @@ public struct URLComponents: Hashable, Sendable {
     public init() {}
     public init?(url: URL, resolvingAgainstBaseURL resolves: Bool) {}
     public var scheme: String?, user: String?, password: String?, host: String?, query: String?, fragment: String?
-    public var queryItems: [URLQueryItem]?
+    public var percentEncodedPassword: String?, percentEncodedQuery: String?
+    public var queryItems: [URLQueryItem]?, percentEncodedQueryItems: [URLQueryItem]?
     public var url: URL? { nil }
     public var string: String? { nil }
 }
 
 public struct URLQueryItem: Hashable, Sendable {
+    public var name: String
     public var value: String?
 }
 
