@@ -94,8 +94,8 @@ struct NginxTests {
             exchange: client.exchange)
         #expect(
             await failure(of: wrong)?.description
-                == "\(url): the server refuses access (401). Check the credentials of this service, and what they "
-                + "allow.")
+                == "\(url): the server refuses access (401). Check the credentials of this service, and their "
+                + "permissions.")
     }
 
     @Test("Each status has its reason and its remedy")
