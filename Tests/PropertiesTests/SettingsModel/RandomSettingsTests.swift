@@ -30,7 +30,10 @@ struct RandomSettingsTests {
     func documents() throws {
         var seen: [ModelVerdict.Finding.Kind?: Int] = [:], open = 0, hidden = 0
         let kinds: [ModelVerdict.Finding.Kind?] = [nil, .unknown, .wrong, .missing]
-        try forEachType(until: { kinds.allSatisfy { seen[$0, default: 0] > Self.count / 8 } }) { sample in
+        let isEnough = {
+            kinds.allSatisfy { seen[$0, default: 0] > Self.count / 8 } && seen[.broken, default: 0] > Self.count / 20
+        }
+        try forEachType(until: isEnough) { sample in
             var sample = sample
             return try [nil, 8, 20, 60].flatMap { mistakes in
                 let document = sample.document(mistakes: mistakes)
