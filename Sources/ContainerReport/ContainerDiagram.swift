@@ -1,9 +1,9 @@
 public import Container
 
-/// A diagram of the services of a container: boxes by scope, with arrows to the services that their instances have
-/// taken. An arrow is dashed if the service was taken as a `Lazy` or a `Provider`. A service that follows its settings
-/// has a bold frame, and an arrow to each settings table that its instance has read. A service without an instance has
-/// a dotted frame, and no arrows.
+/// A diagram of the services of a container: boxes by scope, with arrows to the services that their instances
+/// depend on. An arrow is dashed if the instance has a `Lazy` or a `Provider` of the service. A service that follows its
+/// settings has a bold frame, and an arrow to each settings table that its instance has read. A service without an
+/// instance has a dotted frame, and no arrows.
 ///
 ///     print(ContainerDiagram(of: container).mermaid)
 public struct ContainerDiagram: Sendable {
@@ -47,12 +47,12 @@ public struct ContainerDiagram: Sendable {
         let services = Dictionary(boxes.map { ($0.service.service, $0.id) }) { first, _ in first }
         let tables = Dictionary(uniqueKeysWithValues: tables.enumerated().map { ($1, "t\($0)") })
         return boxes.flatMap { box in
-            let taken = box.service.takes.compactMap { take in
-                services[take.service].map { Edge(from: box.id, to: $0, isDashed: take.isDeferred) }
+            let dependencies = box.service.dependencies.compactMap { dependency in
+                services[dependency.service].map { Edge(from: box.id, to: $0, isDashed: dependency.isDeferred) }
             }
             let target = box.service.target.flatMap { services[$0] }.map { Edge(from: box.id, to: $0) }
             let read = Set(box.service.reads.map(table)).sorted().compactMap { tables[$0] }
-            return taken + [target].compactMap(\.self) + read.map { Edge(from: box.id, to: $0) }
+            return dependencies + [target].compactMap(\.self) + read.map { Edge(from: box.id, to: $0) }
         }
     }
 

@@ -12,15 +12,15 @@ extension [RegisteredService] {
 extension RegisteredService {
     fileprivate var node: PropertyNode {
         func text(_ text: String?) -> PropertyValue { text.map { .string($0) } ?? .null }
-        let takes = takes.map { take in
-            Self.node([("service", .string(take.service)), ("isDeferred", .bool(take.isDeferred))])
+        let all = dependencies.map { dependency in
+            Self.node([("service", .string(dependency.service)), ("isDeferred", .bool(dependency.isDeferred))])
         }
         let reads = reads.map { PropertyNode(.string($0)) }
         return Self.node([
             ("service", .string(service)), ("type", .string("\(type)")), ("name", text(name)),
             ("scope", .string(scope)), ("place", text(place)), ("replaces", text(replacedPlace)),
             ("target", text(target)), ("hasInstance", .bool(hasInstance)),
-            ("followsSettings", .bool(followsSettings)), ("takes", isKnown ? .array(takes) : .null),
+            ("followsSettings", .bool(followsSettings)), ("dependencies", isKnown ? .array(all) : .null),
             ("reads", hasInstance && followsSettings ? .array(reads) : .null),
         ])
     }

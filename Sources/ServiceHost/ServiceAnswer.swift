@@ -116,7 +116,7 @@ struct ServiceAnswer: Sendable {
         var lines = all.map(\.description)
         let unknown = all.filter { !$0.isKnown }.map(\.service)
         if !unknown.isEmpty, all.contains(where: \.hasInstance) {
-            lines += ["", "Not built, so it is not known what they take: \(unknown.joined(separator: ", "))"]
+            lines += ["", "Not built, so it is not known what they depend on: \(unknown.joined(separator: ", "))"]
         }
         return lines.map { "\($0)\n" }.joined()
     }

@@ -34,7 +34,7 @@ struct ServiceCommand {
         Syntax(words: ["settings", "schema"], summary: "Print the JSON Schema of the settings."),
         Syntax(
             words: ["services"], options: [[json, mermaid, dot], [registered]],
-            summary: "Build the services, and print or draw what they take."),
+            summary: "Build the services, and print or draw what they depend on."),
     ]
 
     let syntax: Syntax

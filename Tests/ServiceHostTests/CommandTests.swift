@@ -268,9 +268,9 @@ struct CommandTests {
             process.output.text == """
                 Pool: container, \(pool), has an instance
                 Report: graph, \(report)
-                Server: container, \(server), has an instance; takes Pool
+                Server: container, \(server), has an instance; depends on Pool
 
-                Not built, so it is not known what they take: Report
+                Not built, so it is not known what they depend on: Report
                 """)
         let dot = try HostedProcess("", ["services", "--dot"])
         #expect(await dot.status() == 0)
@@ -296,13 +296,13 @@ struct CommandTests {
         #expect(await json.status() == 0)
         let all = try JSONDecoder().decode([Registered].self, from: Data(json.output.text.utf8))
         #expect(all.map(\.service) == ["Pool", "Report", "Server"])
-        #expect(all.map { $0.takes?.map(\.service) } == [[], nil, ["Pool"]])
+        #expect(all.map { $0.dependencies?.map(\.service) } == [[], nil, ["Pool"]])
     }
 
     private struct Registered: Decodable {
         let service: String
-        let takes: [Taken]?
-        struct Taken: Decodable { let service: String }
+        let dependencies: [Dependency]?
+        struct Dependency: Decodable { let service: String }
     }
 
     @Test("services --registered builds nothing and loads no source")

@@ -25,7 +25,7 @@ struct OptionTests {
                   settings schema
                                           Print the JSON Schema of the settings.
                   services [--json|--mermaid|--dot] [--registered]
-                                          Build the services, and print or draw what they take.
+                                          Build the services, and print or draw what they depend on.
 
                   --password <string>     The password. (secret)
                   --port <integer>        Where clients connect (needs a restart). An integer

@@ -35,7 +35,7 @@ extension Container {
         var settled: Signal<Void>?
         let (isFirst, phase) = registry.withWrite { registry -> (Bool, ClosingPhase) in
             guard registry.isOpen else { return (false, registry.closing) }
-            let isIdle = registry.activities == 0 && !registry.complete.contains(where: \.hasHooks)
+            let isIdle = registry.pendingWork.isEmpty && !registry.complete.contains(where: \.hasHooks)
             let drained = isIdle ? registry.drain() : []
             let all = registry.allCurrent + registry.following.replacements.values.compactMap(\.successor)
             pending = all.filter { !$0.phase.hasEnded }
@@ -63,24 +63,24 @@ extension Container {
     private func close(_ pending: [SharedInstance], before deadline: Deadline) async -> [ResolutionError] {
         defer { deadline.cancel() }
         let start = ContinuousClock.now
-        var errors = await waitForActivities(pending, before: deadline)
+        var errors = await waitForPendingWork(pending, before: deadline)
         let delay = errors.first?.keys.first.map { ClosingDelay(key: $0, time: .now - start, isConstruction: true) }
         let complete = registry.withWrite { $0.drain() }
         // The instances are released only after the last hook, because a closed instance may still be used by others.
-        let removal = Removal(of: complete.map { ($0, self) }, activities: [], areFound: true)
-        errors += await removal.run(before: deadline, after: delay)
+        let teardown = Teardown(of: complete.map { ($0, self) }, pendingIn: [], areFound: true)
+        errors += await teardown.run(before: deadline, after: delay)
         registry.withWrite { [errors] in $0.endClosing(errors) }
-        removal.release()
+        teardown.release()
         return errors
     }
 
-    /// Waits until all constructions have ended, and returns an error for each construction that has not ended by the
+    /// Waits until all pending work has ended, and returns an error for each construction that has not ended by the
     /// deadline.
-    private func waitForActivities(
+    private func waitForPendingWork(
         _ pending: [SharedInstance], before deadline: Deadline
     ) async -> [ResolutionError] {
         let idle = Signal<Void>()
-        registry.withWrite { $0.signalIdle(idle) }
+        registry.withWrite { $0.pendingWork.signalIdle(idle) }
         for shared in pending { shared.cancel() }
         begin(closing: pending.first?.key, isConstruction: true)
         defer { begin(closing: nil) }
@@ -91,4 +91,12 @@ extension Container {
         errors.forEach(report)
         return errors
     }
+}
+
+/// How far a container has been closed.
+enum ClosingPhase {
+    case open
+    /// The signal is sent when all is closed.
+    case closing(Signal<[ResolutionError]>)
+    case closed([ResolutionError])
 }

@@ -19,19 +19,19 @@ extension Container {
     /// - Parameters:
     ///   - scope: the scope whose instances are removed.
     ///   - service: the type by which callers resolve the service, with any name and arguments, or nil for all services.
-    package func reset(_ scope: SharedScope, service: Any.Type?) { removal(of: scope, service: service).run() }
+    package func reset(_ scope: SharedScope, service: Any.Type?) { teardown(of: scope, service: service).run() }
 
     /// Removes and closes the instances of the session scope in this container and its parents, as `reset(_:)` does.
     public func resetSession() { reset(.session) }
 
     /// Removes the instances of a scope, or only the instances of one service, from this container and its parents.
     /// They are closed in one order.
-    private func removal(of scope: SharedScope, service: Any.Type? = nil) -> Removal {
-        var removed: [Removal.Member] = []
+    private func teardown(of scope: SharedScope, service: Any.Type? = nil) -> Teardown {
+        var removed: [Teardown.Member] = []
         let containers = Array(sequence(first: self, next: \.parent))
         for container in containers {
             let instances = container.registry.withWrite { registry -> [SharedInstance] in
-                registry.beginActivity()
+                registry.pendingWork.begin()
                 // `close()` takes all instances itself, and must find the instances whose hooks it then waits for.
                 guard registry.isOpen else { return [] }
                 let targets = service.map { registry.targets(of: $0) }
@@ -42,7 +42,7 @@ extension Container {
             }
             removed += instances.map { ($0, container) }
         }
-        return Removal(of: removed, activities: containers)
+        return Teardown(of: removed, pendingIn: containers)
     }
 
     /// Closes the instances of a scope in this container and its parents, and waits for that. The next resolve builds
@@ -57,8 +57,8 @@ extension Container {
     public func close(_ scope: SharedScope, timeout: Duration = defaultCloseTimeout) async -> [ResolutionError] {
         let deadline = Deadline(after: timeout)
         defer { deadline.cancel() }
-        let removal = removal(of: scope)
-        defer { removal.release() }
-        return await removal.run(before: deadline)
+        let teardown = teardown(of: scope)
+        defer { teardown.release() }
+        return await teardown.run(before: deadline)
     }
 }

@@ -18,7 +18,7 @@ import SharedState
 // again after a pause, or after a change of what it has read.
 //
 // Closing. A complete instance is in `Registry.complete`. The code that removes it from there closes it: the end of its
-// drain time if no open instance holds it, or `close()`. A replacement is an activity, which `close()` waits for.
+// drain time if no open instance holds it, or `close()`. A replacement is pending work, which `close()` waits for.
 
 extension Container {
     /// The following services whose current instance is not built from the current properties, or holds another
@@ -75,8 +75,8 @@ extension Container {
         let open = Dictionary(uniqueKeysWithValues: registry.withRead { $0.complete }.map { ($0.id, $0) })
         var (all, seen, next) = ([shared], Set([shared.id]), 0)
         while next < all.count {
-            for take in all[next].takes where take.isHeld && seen.insert(take.id).inserted {
-                if let held = open[take.id] { all.append(held) }
+            for dependency in all[next].dependencies where dependency.isHeld && seen.insert(dependency.id).inserted {
+                if let held = open[dependency.id] { all.append(held) }
             }
             next += 1
         }
@@ -85,14 +85,14 @@ extension Container {
 
     /// Whether an instance holds an instance of a following service of this container that is not current any more.
     func holdsFormer(_ shared: SharedInstance) -> Bool {
-        let held = shared.takes.filter { $0.isHeld && $0.belongs(to: self) }
+        let held = shared.dependencies.filter { $0.isHeld && $0.belongs(to: self) }
         if held.isEmpty { return false }
         return registry.withRead { registry in
-            held.contains { take in
-                guard let registration = registry.registration(of: take.key), registration.follows,
+            held.contains { dependency in
+                guard let registration = registry.registration(of: dependency.key), registration.follows,
                     let current = registry.current(of: registration)
                 else { return false }
-                return current.id != take.id
+                return current.id != dependency.id
             }
         }
     }
@@ -118,7 +118,7 @@ extension Container {
             registry.following.isChanged = true
             if registry.following.isComparing { return false }
             registry.following.isComparing = true
-            registry.beginActivity()
+            registry.pendingWork.begin()
             return true
         }
         guard isFirst else { return }
@@ -127,7 +127,7 @@ extension Container {
                 self.updateReplacements()
                 self.closeDrained()
             }
-            self.endActivity()
+            self.endPendingWork()
         }
     }
 

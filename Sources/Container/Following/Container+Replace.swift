@@ -21,7 +21,8 @@ extension Container {
         withExtendedLifetime(over) {}
         for (key, since) in recovered { followingObserver?.recovered(key.description, since) }
         let wanted = followers.outdated.filter { index in
-            failed[followers.current[index].id].map { $0.isDue || !isUpToDate($0.reads, $0.takes, followers) } ?? true
+            failed[followers.current[index].id].map { $0.isDue || !isUpToDate($0.reads, $0.dependencies, followers) }
+                ?? true
         }
         let ready = wanted.filter { followers.allHeld(by: $0).isDisjoint(with: wanted) }
         var kept: Set<ObjectIdentifier> = []
@@ -29,7 +30,9 @@ extension Container {
             let id = ObjectIdentifier(followers.current[index].registration)
             guard let replacement = running[id] else { continue }
             let isCurrent = replacement.former == followers.current[index].id
-            if replacement.successor.map({ isCurrent && isUpToDate([$0.reads].compactMap(\.self), $0.takes, followers) }
+            if replacement.successor.map({
+                isCurrent && isUpToDate([$0.reads].compactMap(\.self), $0.dependencies, followers)
+            }
             ) ?? true {
                 kept.insert(id)
             }
@@ -52,11 +55,14 @@ extension Container {
     }
 
     /// Whether all that a construction has read and taken so far is current.
-    private func isUpToDate(_ reads: [ReadLog], _ takes: [Take], _ followers: Followers) -> Bool {
+    private func isUpToDate(_ reads: [ReadLog], _ dependencies: [SharedInstance.Dependency], _ followers: Followers)
+        -> Bool
+    {
         let current = Dictionary(followers.current.map { ($0.key, $0.id) }) { $1 }
         return reads.changes(in: properties).isEmpty
-            && !takes.contains { take in
-                take.isHeld && take.belongs(to: self) && current[take.key].map { $0 != take.id } ?? false
+            && !dependencies.contains { dependency in
+                dependency.isHeld && dependency.belongs(to: self)
+                    && current[dependency.key].map { $0 != dependency.id } ?? false
             }
     }
 
@@ -70,15 +76,15 @@ extension Container {
                 registry.current(of: former.registration) === former
             else { return nil }
             failure = registry.following.failed.removeValue(forKey: former.id)
-            // One activity for the construction, and one for the task.
-            registry.beginActivity()
-            registry.beginActivity()
+            // Once for the construction, and once for the task.
+            registry.pendingWork.begin()
+            registry.pendingWork.begin()
             return registry.following.begin(successor, inPlaceOf: former)
         }
         guard let replacement else { return }
         followingObserver?.began(RunningReplacement(replacement, in: self))
         // After a change of what it has read, the pauses begin with the shortest pause.
-        let last = failure.flatMap { isUpToDate($0.reads, $0.takes, followers) ? $0 : nil }
+        let last = failure.flatMap { isUpToDate($0.reads, $0.dependencies, followers) ? $0 : nil }
         let pause = former.registration.options.retrying.map { FailedReplacement.pause(in: $0, after: last) }
         // The construction may fail before it has read all that the former instance has read.
         let reads = [successor.reads, former.reads?.repeated(in: properties)].compactMap(\.self)
@@ -104,14 +110,14 @@ extension Container {
         let request = Request(registration: registration, container: self, home: self, arguments: nil, parent: nil)
         var problem: ResolutionError?
         do throws(ResolutionError) { try await request.build(successor: successor) } catch { problem = error }
-        let takes = successor.takes
+        let dependencies = successor.dependencies
         // While it is there, no other replacement of the service begins.
         let isNeeded = registry.withWrite { registry in
             guard registry.following.replacements[id]?.number == number else { return false }
             registry.following.replacements[id]?.successor = nil
             if problem != nil {
                 registry.following.failed[former] = failure
-                registry.following.failed[former]?.takes = takes
+                registry.following.failed[former]?.dependencies = dependencies
             }
             return true
         }
@@ -129,7 +135,7 @@ extension Container {
             if let pause = failure.pause { run(after: pause) { $0.tryAgain(former, after: number) } }
         }
         compareFollowers(after: (id, number))
-        endActivity()
+        endPendingWork()
     }
 
     private func report(_ problem: ResolutionError, causes: [PropertyChange<PropertyEntry>], nextTry: Duration?) {
@@ -206,12 +212,12 @@ extension Container {
     func closeDrained() {
         let removed = registry.withWrite { registry in
             let removed = registry.removeDrained()
-            if !removed.isEmpty { registry.beginActivity() }
+            if !removed.isEmpty { registry.pendingWork.begin() }
             return removed
         }
         if removed.isEmpty { return }
-        let removal = Removal(of: removed.map { ($0, self) }, activities: [self])
+        let teardown = Teardown(of: removed.map { ($0, self) }, pendingIn: [self])
         // A synchronous hook may block, so it must not occupy a thread of the pool that runs tasks.
-        DispatchQueue(label: "Container.close").async { removal.run() }
+        DispatchQueue(label: "Container.close").async { teardown.run() }
     }
 }

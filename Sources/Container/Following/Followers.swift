@@ -12,22 +12,22 @@ struct Followers {
 
     init(_ current: [SharedInstance], in container: Container) {
         let indices = Dictionary(zip(current.map(\.key), current.indices)) { $1 }
-        let taken = current.map { shared in
-            shared.takes.filter { $0.isHeld && $0.belongs(to: container) }.compactMap { take in
-                indices[take.key].map { (index: $0, id: take.id) }
+        let dependencies = current.map { shared in
+            shared.dependencies.filter { $0.isHeld && $0.belongs(to: container) }.compactMap { dependency in
+                indices[dependency.key].map { (index: $0, id: dependency.id) }
             }
         }
-        let reached = current.indices.map { Self.reached(from: $0, along: taken.map { $0.map(\.index) }) }
+        let reached = current.indices.map { Self.reached(from: $0, along: dependencies.map { $0.map(\.index) }) }
         holds = current.indices.map { holder in
-            Set(taken[holder].map(\.index).filter { !reached[$0].contains(holder) && $0 != holder })
+            Set(dependencies[holder].map(\.index).filter { !reached[$0].contains(holder) && $0 != holder })
         }
         circles = current.indices.flatMap { holder in
-            Set(taken[holder].map(\.index)).sorted().filter { $0 != holder && reached[$0].contains(holder) }
+            Set(dependencies[holder].map(\.index)).sorted().filter { $0 != holder && reached[$0].contains(holder) }
                 .map { (holder, $0) }
         }
         outdated = Set(
             current.indices.filter { [holds] holder in
-                let holdsFormer = taken[holder].contains {
+                let holdsFormer = dependencies[holder].contains {
                     holds[holder].contains($0.index) && $0.id != current[$0.index].id
                 }
                 return holdsFormer

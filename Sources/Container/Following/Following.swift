@@ -135,7 +135,7 @@ struct FailedReplacement {
     /// it has taken. If some of it changes, it is tried again at once. A change of anything else does not shorten the
     /// pause, because each try may count: a database locks an account after a few wrong passwords.
     let reads: [ReadLog]
-    var takes: [Take] = []
+    var dependencies: [SharedInstance.Dependency] = []
     /// Whether it is tried again now: the pause is over, or a caller has asked for it.
     var isDue = false
 
@@ -162,4 +162,25 @@ final class SettingsObservation: Sendable {
     }
 
     deinit { for observer in observers { observer.store.removeObserver(observer.number) } }
+}
+
+extension Registry {
+    /// Removes the replaced instances whose drain time is over, unless an instance that is open or under construction
+    /// holds them.
+    mutating func removeDrained() -> [SharedInstance] {
+        var drained = Set(following.retired.filter(\.value).keys)
+        if drained.isEmpty { return [] }
+        let holders =
+            complete + allCurrent.filter { !$0.phase.hasEnded } + following.replacements.values.compactMap(\.successor)
+        let held = holders.filter(\.registration.follows).map { holder in
+            (holder: holder.id, ids: Set(holder.dependencies.filter(\.isHeld).map(\.id)).subtracting([holder.id]))
+        }
+        var count = -1
+        while drained.count != count {
+            count = drained.count
+            for (holder, ids) in held where !drained.contains(holder) { drained.subtract(ids) }
+        }
+        for id in drained { following.retired[id] = nil }
+        return removeComplete { drained.contains($0.id) }
+    }
 }

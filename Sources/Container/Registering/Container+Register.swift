@@ -184,7 +184,9 @@ extension Container {
 
     /// Reports the services that keep an instance of this container although its service is registered again.
     private func reportHolders(of held: SharedInstance) {
-        let users = registry.withRead { $0.complete }.filter { $0.takes.contains { $0.isHeld && $0.id == held.id } }
+        let users = registry.withRead { $0.complete }.filter {
+            $0.dependencies.contains { $0.isHeld && $0.id == held.id }
+        }
         let holders = Set(users.map(\.key.description)).sorted()
         if holders.isEmpty { return }
         report(ResolutionError(.registeredLate, path: [held.key], detail: holders.joined(separator: ", ")))
@@ -194,12 +196,12 @@ extension Container {
     package func replaceAll(with registrations: [Registration]) {
         var complete: [SharedInstance] = []
         change { registry in
-            registry.beginActivity()
+            registry.pendingWork.begin()
             if !registry.isOpen { return Removed() }
             complete = registry.removeInstances { _ in true }
             return registry.replaceAll(with: registrations)
         }
-        Removal(of: complete.map { ($0, self) }, activities: [self]).run()
+        Teardown(of: complete.map { ($0, self) }, pendingIn: [self]).run()
     }
 
     /// Removes all registrations and their instances, and closes the instances as `reset(_:)` does. The properties do

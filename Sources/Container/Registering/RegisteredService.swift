@@ -2,11 +2,11 @@ import SharedState
 
 /// A registration of a container, and the facts that are known about its instance. See `Container.registrations`.
 public struct RegisteredService: Sendable, CustomStringConvertible {
-    /// A service that the instance has taken.
+    /// A service that the instance depends on: its factory or a completion has got it from the resolver.
     public struct Dependency: Hashable, Sendable {
         /// The type and the name of the service, as in `RegisteredService.service`.
         public let service: String
-        /// Whether the instance has taken it as a `Lazy` or a `Provider`.
+        /// Whether the instance has got a `Lazy` or a `Provider` of it.
         public let isDeferred: Bool
     }
 
@@ -28,9 +28,9 @@ public struct RegisteredService: Sendable, CustomStringConvertible {
     public let hasInstance: Bool
     /// Whether the service follows its settings.
     public let followsSettings: Bool
-    /// The services that the shared instance has taken, itself or through unshared services, sorted by their names. Empty
+    /// The services that the shared instance depends on, itself or through unshared services, sorted by their names. Empty
     /// if no instance exists.
-    public let takes: [Dependency]
+    public let dependencies: [Dependency]
     /// The names of the properties that the shared instance has read, sorted. Only a service that follows its settings
     /// records them.
     public let reads: [String]
@@ -46,9 +46,9 @@ public struct RegisteredService: Sendable, CustomStringConvertible {
         if followsSettings { parts.append("follows its settings") }
         if hasInstance { parts.append("has an instance") }
         var line = "\(service): \(parts.joined(separator: ", "))"
-        if !takes.isEmpty {
-            let all = takes.map { $0.isDeferred ? "\($0.service) later" : $0.service }
-            line += "; takes \(all.joined(separator: ", "))"
+        if !dependencies.isEmpty {
+            let all = dependencies.map { $0.isDeferred ? "\($0.service) later" : $0.service }
+            line += "; depends on \(all.joined(separator: ", "))"
         }
         if !reads.isEmpty { line += "; reads \(reads.joined(separator: ", "))" }
         return line
@@ -103,9 +103,9 @@ extension RegisteredService {
         hasInstance = shared.map { $0.phase.instance != nil } ?? false
         isKnown = hasInstance || registration.target.map { !$0.isHidden } ?? false
         followsSettings = registration.follows
-        let taken = Set(
-            (shared?.takes ?? []).map { Dependency(service: $0.key.fullDescription, isDeferred: $0.isDeferred) })
-        takes = taken.sorted { ($0.service, $0.isDeferred ? 1 : 0) < ($1.service, $1.isDeferred ? 1 : 0) }
+        let all = Set(
+            (shared?.dependencies ?? []).map { Dependency(service: $0.key.fullDescription, isDeferred: $0.isDeferred) })
+        dependencies = all.sorted { ($0.service, $0.isDeferred ? 1 : 0) < ($1.service, $1.isDeferred ? 1 : 0) }
         reads = shared?.reads?.names ?? []
     }
 }

@@ -183,21 +183,21 @@ extension Container {
         if let shared = home.registry.withRead({ $0.current(of: key) }) { reportUnseenOverrides(of: shared, in: home) }
     }
 
-    /// Looks up a service for a shared instance that is under construction, which records the service as taken.
-    func lookUp(_ key: ServiceKey, for user: SharedInstance, as kind: Take.Kind) -> LookupResult {
+    /// Looks up a service for a shared instance that is under construction, which records it as a dependency.
+    func lookUp(_ key: ServiceKey, for user: SharedInstance, as kind: SharedInstance.Dependency.Kind) -> LookupResult {
         for container in sequence(first: self, next: \.parent) {
             let (found, shared) = container.registry.withRead {
-                $0.take(key, from: container, isForChild: container !== self)
+                $0.lookUpDependency(key, from: container, isForChild: container !== self)
             }
             if let shared {
-                user.take(shared, as: kind)
+                user.addDependency(shared, as: kind)
                 if container !== self, hasOverrides {
                     reportUnseenOverrides(of: shared, in: container)
                 }
             }
             if case .registration(let registration, _) = found {
                 if registration.target != nil { user.addView(registration.key) }
-                if !registration.isShared, registration.target == nil { user.take(registration.key, as: kind) }
+                if !registration.isShared, registration.target == nil { user.addDependency(registration.key, as: kind) }
             }
             if case .missing = found, container.parent != nil { continue }
             return found

@@ -15,11 +15,7 @@ struct Registry: ~Copyable {
     private var forwardedIDs: Set<UInt64> = []
     /// The complete instances that the container keeps, and the instances to close, in the order of completion.
     private(set) var complete: [SharedInstance] = []
-    /// The number of shared instances under construction, of removals and resets whose hooks run, and of replacements and
-    /// comparisons.
-    private(set) var activities = 0
-    /// Sent when no activity is left, if `close()` waits for this.
-    private var idle: Signal<Void>?
+    var pendingWork = PendingWork()
     private(set) var isOpen = true
     /// Whether `close()` has taken the instances, so that an instance which is completed later is closed at once.
     private var isDrained = false
@@ -81,16 +77,16 @@ extension Registry {
         lookUp(key, at: indices[key], in: container, isForChild: isForChild)
     }
 
-    /// Looks up a key for a service that takes the result.
+    /// Looks up a key for a shared instance that depends on the result.
     ///
     /// - Returns: the result, and the shared instance if the result is one.
-    borrowing func take(
+    borrowing func lookUpDependency(
         _ key: ServiceKey, from container: Container, isForChild: Bool
     ) -> (LookupResult, SharedInstance?) {
         let index = indices[key]
         let found = lookUp(key, at: index, in: container, isForChild: isForChild)
         guard case .instance = found, let index else { return (found, remaining[key]) }
-        // If the instance is replaced when its settings change, its request decides whether it may be taken.
+        // If the instance is replaced when its settings change, its request decides whether the service may hold it.
         if let registration = entries.span[index].registration, registration.follows {
             return (.registration(registration, of: container), nil)
         }
@@ -207,7 +203,7 @@ extension Registry {
         if registration.isAsync, !isAsync { return .asynchronous }
         if !request.isRegistered(as: index.flatMap { entries.span[$0].registration }) { return .replaced }
         if request.parent.isClosing(registration, of: request.owner) { return .circular }
-        activities += 1
+        pendingWork.begin()
         let new = SharedInstance(
             of: registration, in: request.owner, construction ?? Construction(),
             request.arguments?.comparable(isWeak: registration.isWeak), progress: progress?.current)
@@ -227,7 +223,7 @@ extension Registry {
         /// the signal if there is one.
         case kept(FormerPhase, dropped: [SharedInstance], Signal<Void>?)
         /// Nothing would close it: `close()` has taken all instances, or the instance that it should replace is not
-        /// current any more. The caller lets it fail, and its activity goes on.
+        /// current any more. The caller lets it fail, and its construction is still pending work.
         case unwanted
     }
 
@@ -255,7 +251,7 @@ extension Registry {
         if registration.isKept, registration.key.hasNoArguments, isOpen, let index {
             entries[index].instance = instance
         }
-        return .kept(former, dropped: dropped, endActivity())
+        return .kept(former, dropped: dropped, pendingWork.end())
     }
 
     /// The current instance that a complete instance replaces, or nil if the replacement is not wanted any more.
@@ -271,7 +267,7 @@ extension Registry {
         indices[shared.registration.key].flatMap { entries.span[$0].shared === shared ? $0 : nil }
     }
 
-    /// Removes an instance that could not be built. Its activity goes on.
+    /// Removes an instance that could not be built. Its construction is pending work until its teardown has ended.
     mutating func fail(_ shared: SharedInstance, with error: ResolutionError?) -> FormerPhase {
         removeCurrent(shared)
         return shared.enter(.failed(error))
@@ -281,25 +277,6 @@ extension Registry {
     private mutating func removeCurrent(_ shared: SharedInstance) {
         guard let index = index(of: shared) else { return }
         (entries[index].shared, entries[index].instance) = (nil, nil)
-    }
-
-    /// Removes the replaced instances whose drain time is over, unless an instance that is open or under construction
-    /// holds them.
-    mutating func removeDrained() -> [SharedInstance] {
-        var drained = Set(following.retired.filter(\.value).keys)
-        if drained.isEmpty { return [] }
-        let holders =
-            complete + allCurrent.filter { !$0.phase.hasEnded } + following.replacements.values.compactMap(\.successor)
-        let held = holders.filter(\.registration.follows).map { holder in
-            (holder: holder.id, ids: Set(holder.takes.filter(\.isHeld).map(\.id)).subtracting([holder.id]))
-        }
-        var count = -1
-        while drained.count != count {
-            count = drained.count
-            for (holder, ids) in held where !drained.contains(holder) { drained.subtract(ids) }
-        }
-        for id in drained { following.retired[id] = nil }
-        return removeComplete { drained.contains($0.id) }
     }
 
     /// Removes instances from the instances to close.
@@ -396,14 +373,6 @@ extension Registry {
 
 // MARK: - Closing
 
-/// How far a container has been closed.
-enum ClosingPhase {
-    case open
-    /// The signal is sent when all is closed.
-    case closing(Signal<[ResolutionError]>)
-    case closed([ResolutionError])
-}
-
 extension Registry {
     /// Begins a start, unless another start is in progress.
     ///
@@ -416,15 +385,6 @@ extension Registry {
 
     /// Records that a start has ended.
     mutating func end(start signal: Signal<Void>) { if start === signal { start = nil } }
-
-    mutating func beginActivity() { activities += 1 }
-
-    /// Records that an activity has ended. If it was the last, returns the signal, which the caller sends outside of
-    /// the lock.
-    mutating func endActivity() -> Signal<Void>? {
-        activities -= 1
-        return activities > 0 ? nil : idle
-    }
 
     /// Begins to close. From now on, lookups find only what is complete.
     ///
@@ -451,12 +411,6 @@ extension Registry {
     /// Ends the closing.
     mutating func endClosing(_ errors: [ResolutionError]) {
         (closing, remaining) = (.closed(errors), [:])
-    }
-
-    /// Waits for the end of all activities.
-    mutating func signalIdle(_ signal: Signal<Void>) {
-        idle = signal
-        if activities == 0 { signal.send(()) }
     }
 
     /// Takes all instances to close. An instance that becomes complete later is closed at once.

@@ -11,9 +11,9 @@ struct Request {
     let arguments: RuntimeArguments?
     /// The requester of the service, or nil.
     let parent: Frame?
-    /// The shared instance that takes the service, or nil.
+    /// The shared instance that depends on the service, or nil.
     var user: SharedInstance?
-    /// Whether it takes it from a `Provider`.
+    /// Whether a `Provider` of that instance requests the service.
     var isProvided = false
     /// The number of frames that have led to this request if it has no parent, because a task builds the service.
     var formerLevels = 0
@@ -95,7 +95,7 @@ extension Request {
         if registration.completions.isEmpty { return }
         let completion = Completion(
             registration: registration, instance: instance, container: container, graph: graph, parent: parent)
-        if graph.add(completion) === thread.completions { thread.takeIncomplete() }
+        if graph.add(completion) === thread.completions { thread.recordIncomplete() }
     }
 
     /// Runs the synchronous factory.
@@ -126,15 +126,15 @@ extension Request {
         defer { endWait?() }
         while true {
             let own = thread.construction?.member(of: registration, in: owner)
-            if let own, let instance = try waitFor(own, on: thread) { return try take(own, instance) }
+            if let own, let instance = try waitFor(own, on: thread) { return try record(own, instance) }
             switch try nextStep(for: thread.construction, isAsync: false, else: asynchronous) {
             case .end(let instance): return instance
             case .build(let shared):
                 let instance = try shared.construction.build(shared, self, on: thread)
-                if let instance { return try takeIfOpen(shared, instance) }
+                if let instance { return try recordIfOpen(shared, instance) }
             case .wait(let shared):
                 if registration.isAsync { throw isInside(owner) ? circular : asynchronous }
-                if let instance = try waitFor(shared, on: thread) { return try takeIfOpen(shared, instance) }
+                if let instance = try waitFor(shared, on: thread) { return try recordIfOpen(shared, instance) }
             }
         }
     }
@@ -160,7 +160,7 @@ extension Request {
         for construction: Construction?, isAsync: Bool, else error: @autoclosure () -> ResolutionError
     ) throws(ResolutionError) -> Step {
         switch owner.claim(self, for: construction, isAsync: isAsync) {
-        case .complete(let shared, let instance): return .end(try take(shared, instance))
+        case .complete(let shared, let instance): return .end(try record(shared, instance))
         case .new(let shared): return .build(shared)
         case .pending(let shared): return .wait(shared)
         case .replaced: return .end(nil)
@@ -179,11 +179,11 @@ extension Request {
         return { progress.endWait(of: user.id, for: registration.key) }
     }
 
-    /// Records that a shared instance takes the service.
+    /// Records the service as a dependency of the shared instance that requests it.
     ///
     /// - Throws: `.otherArguments` if the instance was built from other runtime arguments, and `.outdatedDependency` if
-    ///   it is replaced when its settings change, and the instance that takes it is not.
-    private func take(
+    ///   it is replaced when its settings change, and the instance that requests it is not.
+    private func record(
         _ shared: SharedInstance, _ instance: StoredInstance
     ) throws(ResolutionError) -> StoredInstance {
         if let arguments, let other = shared.arguments, arguments.differs(from: other) {
@@ -193,7 +193,7 @@ extension Request {
         if shared.registration.follows, !isProvided, let user, !user.mayHold(shared) {
             throw ResolutionError(.outdatedDependency, path: path, detail: user.key.description)
         }
-        user?.take(shared, as: isProvided ? .provided : .instance)
+        user?.addDependency(shared, as: isProvided ? .provided : .instance)
         if container.hasOverrides, !shared.belongs(to: container) {
             container.reportUnseenOverrides(of: shared, in: home)
         }
@@ -201,11 +201,11 @@ extension Request {
     }
 
     /// Returns an instance that has just been built, unless the container has been closed meanwhile.
-    private func takeIfOpen(_ shared: SharedInstance, _ instance: StoredInstance) throws(ResolutionError)
+    private func recordIfOpen(_ shared: SharedInstance, _ instance: StoredInstance) throws(ResolutionError)
         -> StoredInstance
     {
         if !owner.isOpen { throw ResolutionError(.closed, path: path) }
-        return try take(shared, instance)
+        return try record(shared, instance)
     }
 
     /// Whether the factory of the shared service has led to this request.
@@ -225,7 +225,7 @@ extension Request {
         }
         let phase = shared.phase
         if case .built(let instance) = phase {
-            thread.takeIncomplete()
+            thread.recordIncomplete()
             return instance
         }
         return weak ?? phase.instance
@@ -302,10 +302,10 @@ extension Request {
                 let changed = shared.changed
                 start(shared)
                 let instance = try await shared.value(path: path, changed)
-                if let instance { return try takeIfOpen(shared, instance) }
+                if let instance { return try recordIfOpen(shared, instance) }
             case .wait(let shared):
                 let instance = try await shared.value(path: path, shared.changed)
-                if let instance { return try takeIfOpen(shared, instance) }
+                if let instance { return try recordIfOpen(shared, instance) }
             }
         }
     }
@@ -362,12 +362,12 @@ extension Request {
             owner.publish(shared, instance).finish()
             return graph.endOutermost()
         }
-        let removal = Removal(failed: [(shared, owner)], with: failure)
+        let teardown = Teardown(failed: [(shared, owner)], with: failure)
         ResolvingThread.current.release(shared, of: owner) {
             instance = nil
             graph.endOutermost()
         }
-        removal.run()
+        teardown.run()
     }
 }
 

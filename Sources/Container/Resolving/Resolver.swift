@@ -249,7 +249,7 @@ extension Resolver {
     /// Returns the service that a `Lazy` or a `Provider` resolves later, or nil if it is not registered.
     private func deferredService(_ key: ServiceKey) -> DeferredService? {
         let service = (key.service as? any OptionalService.Type).map { key.with($0.service) } ?? key
-        user?.take(service, from: container)
+        user?.addDependency(service, from: container)
         var isKept = false
         switch container.lookUp(service) {
         case .missing, .closed:

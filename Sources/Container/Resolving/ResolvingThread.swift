@@ -14,7 +14,7 @@ final class ResolvingThread {
     /// The graphs of the members of the construction.
     private var graphs: [Graph] = []
     /// The number of times that a factory or a completion got or left an instance that was not complete.
-    private(set) var incompleteTakes = 0
+    private(set) var incompleteDependencies = 0
 
     /// Identifies the task that runs on the thread. It is 0 if no task runs.
     private var task: UInt = 0
@@ -115,7 +115,7 @@ final class ResolvingThread {
     }
 
     /// Records that a caller got an instance that is not complete.
-    func takeIncomplete() { incompleteTakes += 1 }
+    func recordIncomplete() { incompleteDependencies += 1 }
 
     // MARK: The end of the construction
 

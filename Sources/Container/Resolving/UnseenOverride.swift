@@ -1,17 +1,17 @@
 import SharedState
 import Synchronization
 
-// A child container overrides a service by registering it again. A shared service of a parent has taken the service of
+// A child container overrides a service by registering it again. A shared service of a parent depends on the service of
 // the parent, and does not see the override. The first resolve of the shared service from the child reports this once,
 // and `verify()` of the child reports all of these overrides.
 
-/// A shared service of a parent, and an overridden service that it has taken.
+/// A shared service of a parent, and the overridden service that it depends on.
 struct UnseenOverride: Hashable, Sendable {
     let holder: ServiceKey
-    let taken: ServiceKey
+    let dependency: ServiceKey
 
     var error: ResolutionError {
-        ResolutionError(.unseenOverride, path: [holder, taken], detail: holder.description)
+        ResolutionError(.unseenOverride, path: [holder, dependency], detail: holder.description)
     }
 }
 
@@ -61,7 +61,7 @@ extension Container {
             }
         }
         return Set(found).sorted {
-            ($0.holder.description, $0.taken.description) < ($1.holder.description, $1.taken.description)
+            ($0.holder.description, $0.dependency.description) < ($1.holder.description, $1.dependency.description)
         }
     }
 
@@ -71,7 +71,7 @@ extension Container {
     /// - Parameters:
     ///   - shared: the instance.
     ///   - home: the container that has its registration.
-    ///   - isDeep: whether the overrides of the shared instances that it has taken are returned, too.
+    ///   - isDeep: whether the overrides of the shared instances that it depends on are returned, too.
     /// - Returns: the overrides.
     private func unseenOverrides(
         of shared: SharedInstance, in home: Container, andOfWhatItHas isDeep: Bool
@@ -82,19 +82,19 @@ extension Container {
         while next < all.count {
             let holder = all[next]
             next += 1
-            let takes = holder.takes
-            for key in Set(takes.map(\.key) + holder.views)
+            let dependencies = holder.dependencies
+            for key in Set(dependencies.map(\.key) + holder.views)
             where below.contains(where: { $0.registry.withRead { $0.isGivenByChild(key) == false } })
                 && homes.lazy.compactMap({ $0.registry.withRead { $0.isGivenByChild(key) } }).first == false
             {
-                found.append(UnseenOverride(holder: holder.key, taken: key))
+                found.append(UnseenOverride(holder: holder.key, dependency: key))
             }
             guard isDeep else { continue }
-            for take in takes {
-                guard let owner = homes.first(where: take.belongs),
-                    let taken = owner.registry.withRead({ $0.current(withID: take.id, of: take.key) })
+            for dependency in dependencies {
+                guard let owner = homes.first(where: dependency.belongs),
+                    let found = owner.registry.withRead({ $0.current(withID: dependency.id, of: dependency.key) })
                 else { continue }
-                if seen.insert(taken.id).inserted { all.append(taken) }
+                if seen.insert(found.id).inserted { all.append(found) }
             }
         }
         return found

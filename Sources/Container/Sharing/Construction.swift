@@ -109,7 +109,7 @@ extension Construction {
         if end.outcome.isComplete {
             remains?.release()
         } else {
-            // The removal has the last references to the failed instances.
+            // The teardown has the last references to the failed instances.
             thread.release(shared, of: request.owner) {
                 remains?.release()
                 instance = nil
@@ -129,7 +129,7 @@ extension Construction {
     ) throws(ResolutionError) -> StoredInstance {
         let (graph, owner) = (Graph(of: shared, thread.completions), request.owner)
         let request = request.ofFactory
-        let start = thread.incompleteTakes
+        let start = thread.incompleteDependencies
         members.append(Member(shared: shared, owner: owner))
         let instance: StoredInstance
         do throws(ResolutionError) {
@@ -137,19 +137,19 @@ extension Construction {
             shared.enterBuilt(instance)
         } catch {
             remove(shared)
-            let removal = Removal(failed: [(shared, owner)], with: error)
+            let teardown = Teardown(failed: [(shared, owner)], with: error)
             // The rest of its graph is not needed.
             thread.release(shared, of: owner) {
                 thread.completions.remove(of: graph)
                 graph.end()
             }
-            removal.run()
+            teardown.run()
             throw error
         }
-        if !shared.registration.completions.isEmpty || thread.incompleteTakes != start {
+        if !shared.registration.completions.isEmpty || thread.incompleteDependencies != start {
             thread.add(graph)
             request.complete(instance, in: graph, on: thread)
-            thread.takeIncomplete()
+            thread.recordIncomplete()
             return instance
         }
         remove(shared)
@@ -171,11 +171,11 @@ extension Construction {
     private struct End {
         let outcome: Outcome
         var published: [Publication] = []
-        var removal: Removal?
+        var teardown: Teardown?
 
         func finish() {
             for publication in published { publication.finish() }
-            removal?.run()
+            teardown?.run()
         }
     }
 
@@ -216,7 +216,7 @@ extension Construction {
                 return member.owner.publish(member.shared, instance)
             }
         } else {
-            end.removal = Removal(failed: members.map { ($0.shared, $0.owner) }, with: failure)
+            end.teardown = Teardown(failed: members.map { ($0.shared, $0.owner) }, with: failure)
         }
         for one in constructions { one.groupEnd?.send(end.outcome) }
         return end
@@ -233,7 +233,7 @@ struct Publication {
 
     func finish() {
         switch result {
-        case .unwanted: Removal(failed: [(shared, container)], with: nil).run()
+        case .unwanted: Teardown(failed: [(shared, container)], with: nil).run()
         case .kept(let former, let dropped, let idle):
             idle?.send(())
             for shared in dropped { withExtendedLifetime(shared.enter(.closed)) {} }

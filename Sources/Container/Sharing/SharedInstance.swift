@@ -43,8 +43,8 @@ final class SharedInstance: Sendable {
     private struct State {
         var phase = Phase.building
         var place: UInt64 = 0
-        var takes: [Take] = []
-        /// The keys by which it has taken some of them, of registrations that forward to others.
+        var dependencies: [Dependency] = []
+        /// The keys by which it has got some of them, of registrations that forward to others.
         var views: [ServiceKey] = []
         /// Wakes the threads and tasks that wait for the next phase, and passes the instance of a weak scope on to
         /// them. Nil if none waits.
@@ -54,12 +54,12 @@ final class SharedInstance: Sendable {
         var task: Task<Void, Never>?
         var isCancelled = false
 
-        /// Adds a taken service once for each container, because a factory may take a service very often.
-        mutating func add(_ take: Take) {
-            if let index = takes.lastIndex(where: take.isSameService(as:)) {
-                takes[index].id = take.id
+        /// Adds a dependency once for each container, because a factory may resolve a service very often.
+        mutating func add(_ dependency: Dependency) {
+            if let index = dependencies.lastIndex(where: dependency.isSameService(as:)) {
+                dependencies[index].id = dependency.id
             } else {
-                takes.append(take)
+                dependencies.append(dependency)
             }
         }
     }
@@ -165,7 +165,7 @@ extension SharedInstance {
         }
     }
 
-    /// Records that its hooks begin, so that lookups do not find it any more. The removal keeps the instance.
+    /// Records that its hooks begin, so that lookups do not find it any more. The teardown keeps the instance.
     func beginHooks() {
         if case .closing(.some) = phase { withExtendedLifetime(enter(.closing(nil))) {} }
     }
@@ -204,64 +204,66 @@ extension SharedInstance {
 
 // MARK: - What it is built from
 
-/// A service that a shared service has taken.
-struct Take: Sendable {
-    /// The key of the registration that builds the service, also if another registration forwards to it.
-    let key: ServiceKey
-    let kind: Kind
-    /// The container of the instance if it is shared, and otherwise nil.
-    fileprivate(set) var owner: ObjectIdentifier?
-    /// The instance if it is shared, and otherwise 0.
-    fileprivate(set) var id: UInt64 = 0
+extension SharedInstance {
+    /// A service that the factory or a completion of a shared service has got from its resolver.
+    struct Dependency: Sendable {
+        /// The key of the registration that builds the service, also if another registration forwards to it.
+        let key: ServiceKey
+        let kind: Kind
+        /// The container of the instance if it is shared, and otherwise nil.
+        fileprivate(set) var owner: ObjectIdentifier?
+        /// The instance if it is shared, and otherwise 0.
+        fileprivate(set) var id: UInt64 = 0
 
-    enum Kind {
-        /// Its instance, which is held.
-        case instance
-        /// Its instance, from a `Provider`, which resolves again at each use.
-        case provided
-        /// A `Lazy` or a `Provider` of it.
-        case deferred
-    }
+        enum Kind {
+            /// Its instance, which is held.
+            case instance
+            /// Its instance, from a `Provider`, which resolves again at each use.
+            case provided
+            /// A `Lazy` or a `Provider` of it.
+            case deferred
+        }
 
-    /// Whether it was taken as a `Lazy` or `Provider`, which looks the instance up later.
-    var isDeferred: Bool { kind == .deferred }
-    /// Whether the shared service holds the instance.
-    var isHeld: Bool { kind == .instance }
+        /// Whether the service got a `Lazy` or `Provider`, which looks the instance up later.
+        var isDeferred: Bool { kind == .deferred }
+        /// Whether the shared service holds the instance.
+        var isHeld: Bool { kind == .instance }
 
-    func belongs(to container: Container) -> Bool { owner == ObjectIdentifier(container) }
+        func belongs(to container: Container) -> Bool { owner == ObjectIdentifier(container) }
 
-    fileprivate func isSameService(as other: Take) -> Bool {
-        kind == other.kind && owner == other.owner && key == other.key
+        fileprivate func isSameService(as other: Dependency) -> Bool {
+            kind == other.kind && owner == other.owner && key == other.key
+        }
     }
 }
 
 extension SharedInstance {
-    /// Records that a factory or a completion of this instance takes another shared instance.
-    func take(_ other: SharedInstance, as kind: Take.Kind = .instance) {
+    /// Records another shared instance, which a factory or a completion of this instance has got.
+    func addDependency(_ other: SharedInstance, as kind: Dependency.Kind = .instance) {
         // The instance of a weak scope is not closed, but its dependencies are.
-        let inherited = other.registration.isWeak ? other.takes : []
+        let inherited = other.registration.isWeak ? other.dependencies : []
         state.withLock { state in
-            state.add(Take(key: other.key, kind: kind, owner: other.owner, id: other.id))
-            for take in inherited { state.add(take) }
+            state.add(Dependency(key: other.key, kind: kind, owner: other.owner, id: other.id))
+            for dependency in inherited { state.add(dependency) }
         }
     }
 
-    /// Records that it takes a service that is not shared, or the later instances of a service.
-    func take(_ key: ServiceKey, as kind: Take.Kind) {
-        state.withLock { $0.add(Take(key: key, kind: kind)) }
+    /// Records a service that is not shared, or the later instances of a service.
+    func addDependency(_ key: ServiceKey, as kind: Dependency.Kind) {
+        state.withLock { $0.add(Dependency(key: key, kind: kind)) }
     }
 
-    /// Records that it takes a `Lazy` or a `Provider` of a service.
-    func take(_ key: ServiceKey, from container: Container) {
+    /// Records a `Lazy` or a `Provider` of a service.
+    func addDependency(_ key: ServiceKey, from container: Container) {
         let maker = container.maker(of: key)?.key ?? key
-        take(maker, as: .deferred)
+        addDependency(maker, as: .deferred)
         if maker != key { addView(key) }
     }
 
-    /// Records that it takes a service by a registration that forwards to another registration.
+    /// Records that it has got a service by a registration that forwards to another registration.
     func addView(_ key: ServiceKey) { state.withLock { if !$0.views.contains(key) { $0.views.append(key) } } }
 
-    var takes: [Take] { state.withLock { $0.takes } }
+    var dependencies: [Dependency] { state.withLock { $0.dependencies } }
     var views: [ServiceKey] { state.withLock { $0.views } }
 
     /// Whether both are the same object.

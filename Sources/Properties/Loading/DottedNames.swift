@@ -9,20 +9,20 @@ extension PropertyTable {
     /// - Parameter depthLimit: the maximum number of nested tables.
     /// - Returns: the new table.
     /// - Throws: a `PropertyLoadError` if two keys have the same path, or if the tables are deeper than the limit.
-    package func parted(depthLimit: Int) throws(PropertyLoadError) -> PropertyTable {
-        try parted(levels: depthLimit, depthLimit)
+    package func splitAtDots(depthLimit: Int) throws(PropertyLoadError) -> PropertyTable {
+        try splitAtDots(levels: depthLimit, depthLimit)
     }
 
     /// Returns the table with the keys of its first level split at their dots.
     ///
     /// - Parameter depthLimit: the maximum number of nested tables.
     /// - Returns: the new table.
-    /// - Throws: the same errors as `parted`.
-    package func partedAtFirstLevel(depthLimit: Int) throws(PropertyLoadError) -> PropertyTable {
-        try parted(levels: 1, depthLimit)
+    /// - Throws: the same errors as `splitAtDots`.
+    package func splitAtFirstLevel(depthLimit: Int) throws(PropertyLoadError) -> PropertyTable {
+        try splitAtDots(levels: 1, depthLimit)
     }
 
-    private func parted(levels: Int, _ depthLimit: Int) throws(PropertyLoadError) -> PropertyTable {
+    private func splitAtDots(levels: Int, _ depthLimit: Int) throws(PropertyLoadError) -> PropertyTable {
         guard hasDots(levels: levels) else { return self }
         let builder = TableBuilder()
         try DottedNames(levels: levels, depthLimit: depthLimit).add(self, to: builder, at: [])

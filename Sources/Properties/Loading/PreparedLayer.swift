@@ -8,7 +8,7 @@ extension PropertyLayer {
         do throws(PropertyLoadError) {
             if let partingFailure { throw partingFailure }
             // The loaders of flat sources have split their names.
-            if spelling == .exact { values = try values.partedAtFirstLevel(depthLimit: Self.depthLimit) }
+            if spelling == .exact { values = try values.splitAtFirstLevel(depthLimit: Self.depthLimit) }
         } catch {
             // A line may contain the value of a name that was declared secret.
             throw error.known(in: source).withoutLines()
@@ -59,7 +59,7 @@ extension PropertyLayer {
         guard !table.isEmpty else { return }
         do throws(PropertyLoadError) {
             // These keys are at the first level no longer, so their dots are split here.
-            if spelling == .exact { table = try table.partedAtFirstLevel(depthLimit: Self.depthLimit) }
+            if spelling == .exact { table = try table.splitAtFirstLevel(depthLimit: Self.depthLimit) }
         } catch {
             partingFailure = partingFailure ?? error
         }

@@ -66,7 +66,7 @@ public struct StructPropertyLoader: PropertyLoader, NamedSource {
     /// - Throws: a `PropertyLoadError` if the value does not become a table, contains itself, or exceeds a limit.
     public func load() throws -> PropertyLayer {
         var reflector = Reflector(name: name, identity: identity)
-        let table = try reflector.table(of: instance.value).parted(depthLimit: Reflector.depthLimit)
+        let table = try reflector.table(of: instance.value).splitAtDots(depthLimit: Reflector.depthLimit)
         var layer = PropertyLayer(table, source: PropertySource(name: name, identity: identity), spelling: .flat)
         // Its values are set in the program.
         layer.howToSet = { _, _ in nil }

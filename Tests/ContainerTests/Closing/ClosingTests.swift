@@ -58,7 +58,7 @@ struct ClosingTests {
         container.register(Pool.self) { _ in Pool() }.inObjectScope(.container).initCompleted { _, _ in }
             .onClose { _ in log.write("pool") }
         #expect(container.resolve(Site.self)?.store?.pool != nil)
-        let dependencies = container.registrations.flatMap(\.takes)
+        let dependencies = container.registrations.flatMap(\.dependencies)
         #expect(dependencies.isEmpty)
         #expect(await container.closeSlowly().isEmpty)
         #expect(log.lines == ["site", "store", "pool"])

@@ -50,10 +50,10 @@ struct RegisteredServiceTests {
                 return Store()
             }.inObjectScope(.container)
             _ = try container.require(Store.self)
-            let takes = container.registrations.map { service in
-                service.takes.map { $0.isDeferred ? "\($0.service) later" : $0.service }
+            let all = container.registrations.map { service in
+                service.dependencies.map { $0.isDeferred ? "\($0.service) later" : $0.service }
             }
-            #expect(takes == [[], [], ["Mailer", "Pool", "Pool later"]])
+            #expect(all == [[], [], ["Mailer", "Pool", "Pool later"]])
         }
     }
 
@@ -70,7 +70,7 @@ struct RegisteredServiceTests {
                 "Mailer \"old\" with (Int): session, \(file):\(line - 2)",
                 "Openable: container, \(file):\(line - 7), as Store",
                 "Pool: container, \(file):\(line - 11), follows its settings, has an instance; reads database.host",
-                "Store: container, \(file):\(line - 7), has an instance; takes Handler, Mailer, Pool later",
+                "Store: container, \(file):\(line - 7), has an instance; depends on Handler, Mailer, Pool later",
             ])
         #expect(container.registrations[0].place == "ContainerTests/\(file):\(line - 3)")
         await container.closeSlowly()
@@ -88,7 +88,7 @@ struct RegisteredServiceTests {
             ])
     }
 
-    @Test("A diagram has the services by scope, what they take, and the settings that they read")
+    @Test("A diagram has the services by scope, what they depend on, and the settings that they read")
     func diagrams() throws {
         let (container, _) = try Self.container()
         _ = try container.require(Pool.self)
@@ -202,7 +202,7 @@ struct RegisteredServiceTests {
             }
         }
         _ = try container.require(Store.self)
-        #expect(container.registrations.map(\.takes).flatMap(\.self).map(\.service) == ["Openable"])
+        #expect(container.registrations.map(\.dependencies).flatMap(\.self).map(\.service) == ["Openable"])
         #expect(ContainerDiagram(of: container).mermaid.contains("\n    s1 --> s0\n"))
     }
 
@@ -216,23 +216,23 @@ struct RegisteredServiceTests {
             container.registrations.json == """
                 [
                   {"service": "Handler", "type": "Handler", "name": null, "scope": "graph", "place": "\(place(-3))", \
-                "replaces": null, "target": null, "hasInstance": false, "followsSettings": false, "takes": null, \
+                "replaces": null, "target": null, "hasInstance": false, "followsSettings": false, "dependencies": null, \
                 "reads": null},
                   {"service": "Mailer", "type": "Mailer", "name": null, "scope": "session", "place": "\(place(1))", \
-                "replaces": "\(place(-1))", "target": null, "hasInstance": true, "followsSettings": false, "takes": [], \
+                "replaces": "\(place(-1))", "target": null, "hasInstance": true, "followsSettings": false, "dependencies": [], \
                 "reads": null},
                   {"service": "Mailer \\"old\\" with (Int)", "type": "Mailer", "name": "old", "scope": "session", \
                 "place": "\(place(-2))", "replaces": null, "target": null, "hasInstance": false, \
-                "followsSettings": false, "takes": null, "reads": null},
+                "followsSettings": false, "dependencies": null, "reads": null},
                   {"service": "Openable", "type": "Openable", "name": null, "scope": "container", \
                 "place": "\(place(-7))", "replaces": null, "target": "Store", "hasInstance": false, \
-                "followsSettings": false, "takes": [], "reads": null},
+                "followsSettings": false, "dependencies": [], "reads": null},
                   {"service": "Pool", "type": "Pool", "name": null, "scope": "container", "place": "\(place(-11))", \
-                "replaces": null, "target": null, "hasInstance": true, "followsSettings": true, "takes": [], \
+                "replaces": null, "target": null, "hasInstance": true, "followsSettings": true, "dependencies": [], \
                 "reads": ["database.host"]},
                   {"service": "Store", "type": "Store", "name": null, "scope": "container", "place": "\(place(-7))", \
                 "replaces": null, "target": null, "hasInstance": true, "followsSettings": false, \
-                "takes": [{"service": "Handler", "isDeferred": false}, {"service": "Mailer", "isDeferred": false}, \
+                "dependencies": [{"service": "Handler", "isDeferred": false}, {"service": "Mailer", "isDeferred": false}, \
                 {"service": "Pool", "isDeferred": true}], "reads": null}
                 ]
                 """)

@@ -6,7 +6,7 @@ import SharedState
 ///
 /// The hooks, and the release of the instances after the last hook, are user code. Each runs in a frame, so that a
 /// service is not built again for its own closing.
-final class Removal: @unchecked Sendable {
+final class Teardown: @unchecked Sendable {
     // @unchecked: one thread or one task at a time uses it. A hook that goes on after its deadline uses nothing that
     // changes.
 
@@ -14,9 +14,9 @@ final class Removal: @unchecked Sendable {
     private var items: [Item] = []
     /// The hooks that have not run, from the last to the first.
     private var hooks: [Hook] = []
-    /// The containers whose activities end when the last hook has run.
-    private let activities: [Container]
-    /// The reason for the removal.
+    /// The containers where it is pending work, until the last hook has run.
+    private let pendingIn: [Container]
+    /// The frame that has led to it.
     private let parent: Frame?
 
     private struct Item {
@@ -40,11 +40,11 @@ final class Removal: @unchecked Sendable {
     /// notified.
     ///
     /// - Parameters:
-    ///   - failed: the instances. Each is an activity of its container.
+    ///   - failed: the instances. The construction of each is pending work of its container.
     ///   - error: the reason, or nil if no instance can be kept, because the container is closed.
     init(failed: [Member], with error: ResolutionError?) {
         parent = Frame.current
-        activities = failed.map(\.container)
+        pendingIn = failed.map(\.container)
         add(failed, failed.map { shared, container in container.registry.withWrite { $0.fail(shared, with: error) } })
         // It may have held a replaced instance, which stayed open for that.
         for (shared, container) in failed where shared.registration.follows { container.compareFollowers() }
@@ -54,11 +54,11 @@ final class Removal: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - removed: the instances.
-    ///   - activities: the containers whose activities end with the removal.
+    ///   - pendingIn: the containers where it is pending work.
     ///   - areFound: whether lookups find each instance until its own closing begins.
-    init(of removed: [Member], activities: [Container], areFound: Bool = false) {
+    init(of removed: [Member], pendingIn: [Container], areFound: Bool = false) {
         parent = Frame.current
-        self.activities = activities
+        self.pendingIn = pendingIn
         add(removed, removed.map { $0.shared.enter(.closing(areFound ? $0.shared.phase.openInstance : nil)) })
     }
 
@@ -80,7 +80,7 @@ final class Removal: @unchecked Sendable {
 
 // MARK: - Hooks
 
-extension Removal {
+extension Teardown {
     /// Takes the next hook. Lookups do not find its instance any more.
     private func takeHook() -> Hook? {
         guard let hook = hooks.popLast() else { return nil }
@@ -171,7 +171,7 @@ extension Removal {
         if let error { hook.item.container.report(error) }
     }
 
-    /// Releases the instances, and ends the activities.
+    /// Releases the instances. The teardown is not pending work any more.
     func release() {
         for index in items.indices {
             let shared = items[index].shared, frame = frame(of: items[index])
@@ -182,7 +182,7 @@ extension Removal {
             if case .closing = shared.phase { withExtendedLifetime((instance, shared.enter(.closed))) {} }
         }
         items = []
-        for container in activities { container.endActivity() }
+        for container in pendingIn { container.endPendingWork() }
     }
 }
 
@@ -218,16 +218,16 @@ extension [SharedInstance] {
         let places = map(\.place)
         var keys: [ServiceKey: [Int]] = [:]
         for (index, shared) in enumerated() { keys[shared.key, default: []].append(index) }
-        let parts = map { shared in
-            shared.takes.flatMap { take in
-                take.isDeferred ? keys[take.key] ?? [] : ids[take.id].map { [$0] } ?? []
+        let dependencies = map { shared in
+            shared.dependencies.flatMap { dependency in
+                dependency.isDeferred ? keys[dependency.key] ?? [] : ids[dependency.id].map { [$0] } ?? []
             }
         }
-        var users = parts.map { _ in [Int]() }
-        for (index, others) in parts.enumerated() { for other in others { users[other].append(index) } }
+        var users = dependencies.map { _ in [Int]() }
+        for (index, others) in dependencies.enumerated() { for other in others { users[other].append(index) } }
         let byPlace = indices.sorted { places[$0] < places[$1] }
         var seen: Set<Int> = []
-        let order = byPlace.flatMap { Self.reached(from: $0, along: parts, &seen) }
+        let order = byPlace.flatMap { Self.reached(from: $0, along: dependencies, &seen) }
         seen = []
         return order.reversed().flatMap { start in
             Self.reached(from: start, along: users, &seen).sorted { places[$0] > places[$1] }
@@ -251,8 +251,4 @@ extension [SharedInstance] {
         }
         return found
     }
-}
-
-extension Container {
-    func endActivity() { registry.withWrite { $0.endActivity() }?.send(()) }
 }
