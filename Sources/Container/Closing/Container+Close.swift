@@ -21,8 +21,8 @@ extension Container {
     ///
     /// A container does not close its parent or its children, so close the children first. A second call waits for the
     /// first and returns its errors. In a closure of `onClose` that the closing runs, a call returns at once, without
-    /// errors. In a closure that a reset or a failure runs, the closing waits for the closure, at most until the
-    /// deadline.
+    /// errors. In a closure that a reset, a replacement or a failure runs, the closing waits for the closure, at
+    /// most until the deadline, when the closure and those after it are errors, too.
     ///
     /// - Parameter timeout: the time for the whole closing.
     /// - Returns: the errors, with the reason `.closeFailed` or `.notClosed`, in the order of their occurrence.
@@ -63,8 +63,8 @@ extension Container {
     private func close(_ pending: [SharedInstance], before deadline: Deadline) async -> [ResolutionError] {
         defer { deadline.cancel() }
         let start = ContinuousClock.now
-        var errors = await waitForPendingWork(pending, before: deadline)
-        let delay = errors.first?.keys.first.map { ClosingDelay(key: $0, time: .now - start, isConstruction: true) }
+        var (errors, delay) = await waitForPendingWork(pending, before: deadline)
+        delay?.time = .now - start
         let complete = registry.withWrite { $0.drain() }
         // The instances are released only after the last hook, because a closed instance may still be used by others.
         let teardown = Teardown(of: complete.map { ($0, self) }, pendingIn: [], areFound: true)
@@ -74,22 +74,30 @@ extension Container {
         return errors
     }
 
-    /// Waits until all pending work has ended, and returns an error for each construction that has not ended by the
-    /// deadline.
+    /// Waits until all pending work has ended: constructions, and hooks that a reset, a replacement or a failure runs.
+    ///
+    /// - Returns: an error for each construction and each hook that has not ended by the deadline, and the first of them.
     private func waitForPendingWork(
         _ pending: [SharedInstance], before deadline: Deadline
-    ) async -> [ResolutionError] {
+    ) async -> ([ResolutionError], ClosingDelay?) {
         let idle = Signal<Void>()
-        registry.withWrite { $0.pendingWork.signalIdle(idle) }
+        let hook = registry.withWrite { registry in
+            registry.pendingWork.signalIdle(idle)
+            return registry.pendingWork.openHooks.first?.service
+        }
         for shared in pending { shared.cancel() }
-        begin(closing: pending.first?.key, isConstruction: true)
+        begin(closing: pending.first?.key ?? hook, isConstruction: !pending.isEmpty)
         defer { begin(closing: nil) }
-        if await idle.value(before: deadline) != nil { return [] }
-        let late = pending.filter { !$0.phase.hasEnded }.map(\.key)
-        let errors = late.sorted { $0.description < $1.description }
-            .compactMap { ClosingDelay(key: $0, time: .zero, isConstruction: true).error(of: $0, deadline) }
+        if await idle.value(before: deadline) != nil { return ([], nil) }
+        let constructions = pending.filter { !$0.phase.hasEnded }.map(\.key)
+            .sorted { $0.description < $1.description }
+            .map { (service: $0, delay: ClosingDelay(key: $0, isConstruction: true)) }
+        let hooks = registry.withRead { $0.pendingWork.openHooks }
+            .map { (service: $0.service, delay: ClosingDelay(key: $0.delaying)) }
+        let late = constructions + hooks
+        let errors = late.map { $0.delay.error(of: $0.service, deadline) }
         errors.forEach(report)
-        return errors
+        return (errors, late.first?.delay)
     }
 }
 

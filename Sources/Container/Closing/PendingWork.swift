@@ -6,6 +6,14 @@ struct PendingWork {
     private var count = 0
     /// Sent when no work is left, if `close()` waits for this.
     private var idle: Signal<Void>?
+    /// The teardowns whose hooks run, in the order of their beginnings.
+    private var teardowns: [RunningTeardown] = []
+
+    private struct RunningTeardown {
+        let id: ObjectIdentifier
+        /// The services of the hooks that have not ended. The first hook runs.
+        var hooks: ArraySlice<ServiceKey>
+    }
 
     var isEmpty: Bool { count == 0 }
 
@@ -16,6 +24,25 @@ struct PendingWork {
     mutating func end() -> Signal<Void>? {
         count -= 1
         return count > 0 ? nil : idle
+    }
+
+    /// Records the hooks that a teardown will run, in their order.
+    mutating func begin(_ hooks: [ServiceKey], of teardown: Teardown) {
+        teardowns.append(RunningTeardown(id: ObjectIdentifier(teardown), hooks: hooks[...]))
+    }
+
+    /// Records that the hook of a teardown that runs has ended.
+    mutating func endHook(of teardown: Teardown) {
+        guard let index = teardowns.firstIndex(where: { $0.id == ObjectIdentifier(teardown) }) else { return }
+        teardowns[index].hooks.removeFirst()
+        if teardowns[index].hooks.isEmpty { teardowns.remove(at: index) }
+    }
+
+    /// The services of the hooks that have not ended, each with the service whose hook runs and delays it.
+    var openHooks: [(service: ServiceKey, delaying: ServiceKey)] {
+        teardowns.flatMap { teardown in
+            teardown.hooks.map { ($0, delaying: teardown.hooks.first ?? $0) }
+        }
     }
 
     /// Sends a signal when no work is left.

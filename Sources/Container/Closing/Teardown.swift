@@ -16,6 +16,8 @@ final class Teardown: @unchecked Sendable {
     private var hooks: [Hook] = []
     /// The containers where it is pending work, until the last hook has run.
     private let pendingIn: [Container]
+    /// The same containers, each once, as soon as hooks run.
+    private var recording: [Container] = []
     /// The frame that has led to it.
     private let parent: Frame?
 
@@ -88,6 +90,18 @@ extension Teardown {
         return hook
     }
 
+    /// Records the hooks, so that `close()` can name those for which it waits in vain.
+    private func beginHooks() {
+        if hooks.isEmpty { return }
+        let keys = hooks.reversed().map(\.item.shared.key)
+        recording = Dictionary(pendingIn.map { (ObjectIdentifier($0), $0) }) { $1 }.map(\.value)
+        for container in recording { container.registry.withWrite { $0.pendingWork.begin(keys, of: self) } }
+    }
+
+    private func endHook() {
+        for container in recording { container.registry.withWrite { $0.pendingWork.endHook(of: self) } }
+    }
+
     private func frame(of item: Item) -> Frame {
         Frame(item.shared.registration, for: item.container, after: parent)
     }
@@ -95,13 +109,18 @@ extension Teardown {
     /// Closes the instances: runs the synchronous hooks at once, and the first asynchronous hook and all later hooks in
     /// a task. `close()` waits for all of them.
     func run() {
+        beginHooks()
         while let hook = hooks.last, hook.isSynchronous {
             hooks.removeLast()
             report(runNow(hook), of: hook)
+            endHook()
         }
         if hooks.isEmpty { return release() }
         Task.detached {
-            while let hook = self.hooks.popLast() { self.report(await self.run(hook), of: hook) }
+            while let hook = self.hooks.popLast() {
+                self.report(await self.run(hook), of: hook)
+                self.endHook()
+            }
             self.release()
         }
     }
@@ -114,7 +133,9 @@ extension Teardown {
     /// - Returns: the errors.
     func run(before deadline: Deadline, after delay: ClosingDelay? = nil) async -> [ResolutionError] {
         var errors: [ResolutionError] = [], longest = delay
+        beginHooks()
         while let hook = takeHook() {
+            defer { endHook() }
             let key = hook.item.shared.key, start = ContinuousClock.now
             hook.item.container.begin(closing: key)
             let result = await run(hook, before: deadline)
@@ -189,13 +210,13 @@ extension Teardown {
 /// The construction or the hook that has taken the longest time of a closing so far.
 struct ClosingDelay {
     let key: ServiceKey
-    let time: Duration
+    var time = Duration.zero
     /// Whether it is a construction, which had to end before the closing.
     var isConstruction = false
 
     /// Returns the error of a service that was not closed by the deadline. It differs if the service itself has taken
     /// the time.
-    func error(of service: ServiceKey, _ deadline: Deadline) -> ResolutionError? {
+    func error(of service: ServiceKey, _ deadline: Deadline) -> ResolutionError {
         let part = isConstruction ? "construction" : "closing"
         if service == key {
             return ResolutionError(

@@ -32,9 +32,11 @@ public struct ResolutionError: Error, Sendable {
         public static let duplicate = Reason(description: "duplicate")
         /// `Container.close(timeout:)` has been called, so the container builds nothing any more.
         public static let closed = Reason(description: "closed")
-        /// A closure of `onClose` threw the error in `cause`. The cause is nil if it did not end in time.
+        /// A closure of `onClose` threw the error in `cause`. The cause is nil if the closure, or a construction that the
+        /// closing waits for, did not end in time.
         public static let closeFailed = Reason(description: "close failed")
-        /// A closure of `onClose` was started only at the deadline, because another service had used up the time.
+        /// A closure of `onClose` was not started, or only at the deadline, because the construction or the closing of
+        /// another service had used up the time.
         public static let notClosed = Reason(description: "not closed")
         /// The registration has `onClose` and a scope whose instances are not closed. Only `start()` and
         /// `verify()` report it.

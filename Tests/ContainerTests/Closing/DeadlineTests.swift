@@ -43,6 +43,43 @@ struct DeadlineTests {
             ])
     }
 
+    @Test("A closure that a reset or a replacement still runs at the deadline is an error, and is blamed for the delay")
+    func ofTeardown() async throws {
+        final class Pool: Sendable {}
+        let gate = DispatchSemaphore(value: 0)
+        container.onFailure { _ in }
+        for name in ["first", "second"] {
+            container.register(Shared.self, name: name) { _ in Shared() }.inObjectScope(.session)
+                .onClose { _ async in await Self.wait(for: gate) }
+            _ = try container.require(Shared.self, name: name)
+        }
+        container.register(Pool.self) { _ in Pool() }.inObjectScope(.container).onClose { _ in }
+        _ = try container.require(Pool.self)
+        let child = Container(parent: container)
+        child.resetSession()
+        #expect(
+            await container.close(timeout: .milliseconds(20)).map(\.description) == [
+                "Shared \"second\": the closing of Shared \"second\" did not end within 0.02 seconds. Let it end when its task "
+                    + "is cancelled, or give the closing more time",
+                "Shared \"first\": Shared \"first\" was not closed in time, because the closing of Shared \"second\" used up "
+                    + "the 0.02 seconds",
+                "Pool: Pool was not closed in time, because the closing of Shared \"second\" used up the 0.02 seconds",
+            ])
+        // The child waits for the instances of its parent that it has reset.
+        #expect(await child.close(timeout: .milliseconds(20)).map(\.reason) == [.closeFailed, .notClosed])
+        for _ in 0..<2 { gate.signal() }
+    }
+
+    /// Waits without a thread of the pool that runs tasks.
+    private static func wait(for gate: DispatchSemaphore) async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "gate").async {
+                gate.wait()
+                continuation.resume()
+            }
+        }
+    }
+
     @Test("A timeout may be of any size", arguments: [Duration.seconds(Int64.max), .zero, .seconds(Int64.min)])
     func extremes(timeout: Duration) async throws {
         container.onFailure { _ in }
