@@ -100,8 +100,10 @@ package final class Registration: @unchecked Sendable {
     func forwarded(to type: Any.Type, _ qualifier: Qualifier) -> Registration {
         let arguments: Any.Type = key.isHidden ? Void.self : key.arguments
         let view = ServiceKey(service: type, arguments: arguments, qualifier: qualifier)
+        var shared = RegistrationOptions(scope: options.scope, place: options.place)
+        shared.isOnDemand = options.isOnDemand
         return Registration(
-            view, RegistrationOptions(scope: options.scope, place: options.place),
+            view, shared,
             .forward(key, id, isAsync: isAsync, view.cast))
     }
 

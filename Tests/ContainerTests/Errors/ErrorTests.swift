@@ -142,6 +142,20 @@ struct VerifyTests {
         #expect(counter.count == 1)
     }
 
+    @Test("Neither start() nor verify() builds a service that is on demand by a type that it implements")
+    func leftOutByAnotherType() async throws {
+        let counter = Counter()
+        let entries = ["first", "second"].map { name in
+            container.register(Shared.self, name: name) { _ in Shared(counter.increment()) }.inObjectScope(.container)
+        }
+        entries[0].onDemand().implements((any Sendable).self)
+        entries[1].implements((any Sendable).self).onDemand()
+        try await container.verify()
+        try await container.start()
+        #expect(counter.count == 0)
+        #expect(container.resolve((any Sendable).self) is Shared)
+    }
+
     @Test("verify() reports two problems of one service if their reasons differ, sorted by their paths")
     func reasons() async {
         container.register(Shared.self) { _ in Shared() }.onClose { _ in }
