@@ -30,7 +30,8 @@ extension Container {
 
     /// Replaces the global container for a closure and the child tasks that it starts, for example in parallel tests.
     ///
-    /// An object with an `@Inject` that the closure creates resolves from this container for its whole life.
+    /// An object with an `@Inject` that the closure creates resolves from this container for its whole life, and keeps
+    /// the container until the property is first read.
     ///
     /// - Parameters:
     ///   - container: the container to use.
@@ -44,7 +45,8 @@ extension Container {
 
     /// Replaces the global container for a closure and the child tasks that it starts, for example in parallel tests.
     ///
-    /// An object with an `@Inject` that the closure creates resolves from this container for its whole life.
+    /// An object with an `@Inject` that the closure creates resolves from this container for its whole life, and keeps
+    /// the container until the property is first read.
     ///
     /// - Parameters:
     ///   - container: the container to use.

@@ -46,8 +46,9 @@ public final class SafeInject<Value> {
 private final class InjectionSource<Value> {
     private let qualifier: Qualifier
     /// The task's global container at the time when the property was created, because a later read may be outside that
-    /// task. Nil if the task had none.
-    private let container = Container.taskGlobal
+    /// task. Nil if the task had none. A shared service with an injected property and its container would keep each
+    /// other, so the property keeps the container only until it has its value.
+    private var container = Container.taskGlobal
     private var value: Value?
 
     init(_ qualifier: Qualifier) { self.qualifier = qualifier }
@@ -55,13 +56,14 @@ private final class InjectionSource<Value> {
     func get() throws(ResolutionError) -> Value {
         if let value { return value }
         let new = try (container ?? .global).make(Value.self, qualifier: qualifier)
-        value = new
+        (value, container) = (new, nil)
         return new
     }
 
     func find() -> Value? {
         if let value { return value }
         value = (container ?? .global).resolve(Value.self, name: qualifier.name)
+        if value != nil { container = nil }
         return value
     }
 }

@@ -156,6 +156,27 @@ struct BuilderTests {
         #expect(object.bar === object.container.resolve(Bar.self))
     }
 
+    @Test("A shared service that has read its injected property does not keep its container")
+    func releasesGlobal() throws {
+        final class Page {
+            @Inject var bar: Bar
+            @SafeInject var foo: Bar?
+        }
+        weak var released: Container?
+        do {
+            let container = Container {
+                Singleton {
+                    Service { _ in Bar() }
+                    Service(unchecked: Page.self) { _ in Page() }
+                }
+            }
+            released = container
+            let page = try Container.withGlobal(container) { try container.make(Page.self) }
+            #expect(page.bar === page.foo)
+        }
+        #expect(released == nil)
+    }
+
     @Test("With unchecked:, a class with injected properties can be shared")
     func unchecked() throws {
         let container = Container {
