@@ -3,7 +3,7 @@ public import Container
 /// A diagram of the services of a container: boxes by scope, with arrows to the services that their instances
 /// depend on. An arrow is dashed if the instance has a `Lazy` or a `Provider` of the service. A service that follows its
 /// settings has a bold frame, and an arrow to each settings table that its instance has read. A service without an
-/// instance has a dotted frame, and no arrows.
+/// instance has a dotted frame, and no arrow but to the service that it returns as another type.
 ///
 ///     print(ContainerDiagram(of: container).mermaid)
 public struct ContainerDiagram: Sendable {
@@ -63,7 +63,7 @@ public struct ContainerDiagram: Sendable {
 
     /// A note about the missing arrows, or nil.
     private var note: String? {
-        if !isBuilt { return "Nothing is built, so there are no arrows." }
+        if !isBuilt { return "Nothing is built, so it is not known what the services depend on." }
         return unknown.isEmpty ? nil : "Dotted services have no instance, so their arrows are not known."
     }
 }

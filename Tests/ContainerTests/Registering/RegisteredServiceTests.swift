@@ -169,7 +169,7 @@ struct RegisteredServiceTests {
                         s0["Pool"]
                         s1["Pool"]
                     end
-                    note["Nothing is built, so there are no arrows."]
+                    note["Nothing is built, so it is not known what the services depend on."]
                     style note fill:none,stroke:none
 
                 """)
@@ -178,7 +178,7 @@ struct RegisteredServiceTests {
                 digraph services {
                     rankdir=LR
                     node [shape=box]
-                    label="Nothing is built, so there are no arrows."
+                    label="Nothing is built, so it is not known what the services depend on."
                     subgraph cluster0 {
                         label="graph"
                         s0 [label="Pool"]
