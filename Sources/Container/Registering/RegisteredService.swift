@@ -34,7 +34,8 @@ public struct RegisteredService: Sendable, CustomStringConvertible {
     /// The names of the properties that the shared instance has read, sorted. Only a service that follows its settings
     /// records them.
     public let reads: [String]
-    /// Whether the dependencies of the service are known: an instance exists, or another service has it.
+    /// Whether the dependencies of the service are known: an instance exists, or the registration
+    /// only forwards to another one.
     package let isKnown: Bool
 
     /// The registration in one line: its service, scope and place, and the known facts about its instance.

@@ -25,8 +25,8 @@ public final class Container: Sendable, PropertyReading {
     let registry: StripedLock<Registry>
     /// The scope of registrations that set none.
     let defaultScope: Scope
-    /// Whether this child, or a parent of it that is one, registers what a parent of that has registered. A child that does
-    /// not pays nothing for the search for those who do not see it.
+    /// Whether this child, or a child above it, overrides a registration of a parent. Without overrides, lookups skip
+    /// the search for shared services that do not see one.
     let overrides: Atomic<Bool>
     /// Whether this child builds all shared instances except in `.container` for itself, for `verify()`.
     let isVerifying: Bool

@@ -23,14 +23,14 @@ struct Registry: ~Copyable {
     /// The instances that were complete when the closing began, by the keys that led to them. Lookups find each until
     /// its own closing begins.
     private var remaining: [ServiceKey: SharedInstance] = [:]
-    /// Sent at the end of the start in progress. Nil if no start is in progress.
+    /// Sent at the end of the start in progress, or of the last start. Nil if there was none.
     private var start: Signal<Void>?
     /// The progress of the start in progress, or of the last start.
     var progress: StartProgress?
     var following = FollowingState()
     /// The shared instances of parents that were checked for overrides of this child that they do not see.
     var checkedForOverrides: Set<UInt64> = []
-    /// Those that were reported of all children.
+    /// The unseen overrides that were reported, for all children.
     var reportedOverrides: Set<UnseenOverride> = []
     var failureHandler: (@Sendable (ResolutionError) -> Void)?
 }

@@ -273,7 +273,7 @@ extension Trouble {
                 + "its name.",
             remedy:
                 "Correct the settings, or the system that they lead to. The construction is tried again after a "
-                + "pause, and after a change."
+                + "pause, and after a change of what it has read."
         ) {
             let container = Container()
             let (errors, continuation) = AsyncStream.makeStream(of: ResolutionError.self)
