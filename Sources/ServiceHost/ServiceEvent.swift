@@ -1,4 +1,5 @@
 import Container
+import Dispatch
 import Properties
 import SharedState
 
@@ -151,6 +152,18 @@ extension ServiceEvent {
 struct ServiceLog: Sendable {
     /// The function of the service, or nil for the standard streams.
     let write: (@Sendable (ServiceEvent) -> Void)?
+    private let queue = DispatchQueue(label: "ServiceHost.log")
+
+    /// Writes an event on another thread, because the function of the service may block, and a stop must not wait for it.
+    func enqueue(_ event: ServiceEvent) { queue.async { add(event) } }
+
+    /// Waits until the enqueued events are written, but not longer than a second.
+    func drain() async {
+        let (written, deadline) = (Signal<Void>(), Deadline(after: .seconds(1)))
+        queue.async { written.send(()) }
+        _ = await written.value(before: deadline)
+        deadline.cancel()
+    }
 
     /// Writes an event. The standard output has the changes, and the standard error stream everything else.
     func add(_ event: ServiceEvent) {

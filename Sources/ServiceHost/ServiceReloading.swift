@@ -52,7 +52,7 @@ struct ServiceReloading: Sendable {
     /// Reloads the settings in a task, and writes the result to the log. Replacements of services that have failed are
     /// tried again at once.
     func reloadAtHangup() {
-        guard reloadsAtHangup else { return log.add(ServiceLine.noHangup.event()) }
+        guard reloadsAtHangup else { return log.enqueue(ServiceLine.noHangup.event()) }
         Task {
             let former = container.snapshot
             do throws(ConfigurationErrors) {

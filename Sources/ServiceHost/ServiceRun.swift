@@ -71,27 +71,28 @@ struct ServiceRun: Sendable {
         }
         if !end.cut.isEmpty {
             let count = end.cut.count == 1 ? "1 part" : "\(end.cut.count) parts"
-            log.add(ServiceLine.partsLate.event(count, end.cut.joined(separator: ", ")))
+            log.enqueue(ServiceLine.partsLate.event(count, end.cut.joined(separator: ", ")))
         }
         slowStop.end()
+        await log.drain()
         return end.status == 0 && !errors.isEmpty ? Self.unclosed : end.status
     }
 
-    /// Passes a signal on, and begins to stop. It runs on the thread of the signals.
+    /// Passes a signal on, and begins to stop. It runs on the thread of the signals, so it must not block.
     private func handle(_ number: CInt, _ sender: AsyncStream<Event>.Continuation, _ slowStop: SlowStop) {
         switch ServiceSignal(number) {
         case .reload:
             if container.phase == .stopping {
-                if reloading != nil { log.add(ServiceLine.stoppingHangup.event()) }
+                if reloading != nil { log.enqueue(ServiceLine.stoppingHangup.event()) }
                 return
             }
         case .stop:
             container.begin(.stopping)
-            let delay = times.delay == .zero ? nil : "\(times.delay)"
-            log.add(ServiceLine.stopping.event(Platform.name(number), delay))
-            slowStop.begin(.delay)
             let report = ServiceLine.processLate.event("\(times.total)")
             Platform.end(Self.unclosed, after: times.total + .seconds(1)) { log.add(report) }
+            let delay = times.delay == .zero ? nil : "\(times.delay)"
+            log.enqueue(ServiceLine.stopping.event(Platform.name(number), delay))
+            slowStop.begin(.delay)
         }
         sender.yield(.signal(number))
     }
@@ -130,7 +131,7 @@ struct ServiceRun: Sendable {
                 send(.late, after: times.body)
             case .late:
                 end = End(status: Self.unclosed, cut: ["the body"])
-                log.add(ServiceLine.bodyLate.event("\(times.body)"))
+                log.enqueue(ServiceLine.bodyLate.event("\(times.body)"))
                 break loop
             case .failed(let error):
                 end.status = report(.invalid, error)

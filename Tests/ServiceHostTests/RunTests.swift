@@ -219,6 +219,30 @@ struct RunTests {
         await expectEnd(of: process, 70, errors: "the process did not end within 1.5 seconds of the signal")
     }
 
+    @Test("A log function that blocks does not delay the stop")
+    func blockedLog() async throws {
+        let process = try HostedProcess("log blocks")
+        try await process.output.wait(for: "serving")
+        process.send(SIGTERM)
+        await expectEnd(of: process, 0)
+        #expect(process.output.all == ["serving", "closing", "closed"])
+    }
+
+    @Test("A log function that blocks at SIGHUP does not delay the end of a process whose threads are blocked")
+    func blockedLogAtHangup() async throws {
+        let process = try HostedProcess("log blocks, all threads close late")
+        try await process.output.wait(for: "closing")
+        process.send(SIGHUP)
+        try await process.errors.wait(for: "not reloaded: the service is stopping")
+        process.send(SIGTERM)
+        await expectEnd(
+            of: process, 70,
+            errors: """
+                not reloaded: the service is stopping
+                the process did not end within 1.5 seconds of the signal
+                """)
+    }
+
     @Test("A service whose closing fails is reported, and the status is 70")
     func closeThrows() async throws {
         let process = try HostedProcess("close throws")

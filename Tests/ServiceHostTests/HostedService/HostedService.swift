@@ -43,6 +43,12 @@ struct HostedService {
         let isLate = scenario.hasSuffix("late")
         var log: (@Sendable (ServiceEvent) -> Void)?
         if scenario.hasPrefix("logs JSON") { log = { print($0.json) } }
+        if scenario.contains("log blocks") {
+            log = { event in
+                FileHandle.standardError.write(Data("\(event.text)\n".utf8))
+                if [.stopping, .refused].contains(event.kind) { block() }
+            }
+        }
         if scenario == "slow source" {
             // The source answers at once after the first line, because its load has a time limit.
             log = { event in
@@ -81,7 +87,7 @@ struct HostedService {
 
     static func serve(_ container: Container) async throws {
         switch scenario {
-        case "body returns": return
+        case "body returns", "log blocks, all threads close late": return
         case "body returns, keeps": return print(try container.settings(HostedSettings.self).text)
         case "body throws": throw Failure(description: "the disk is full")
         case "body listens":
@@ -110,10 +116,7 @@ struct HostedService {
             do { try await wait() } catch { waitForFile() }
             return
         case "body is late": try await Task { try await wait() }.value
-        case "all threads are late":
-            // More than there are threads for tasks.
-            for _ in 0..<2 * ProcessInfo.processInfo.activeProcessorCount { Task { block() } }
-            block()
+        case "all threads are late": blockAll()
         case "body is stuck":
             do { try await wait() } catch { print("cancelled") }
             block()
@@ -128,6 +131,7 @@ struct HostedService {
         switch scenario {
         case "close waits", "close is late": try await Task { try await wait() }.value
         case "slow close": waitForFile()
+        case "log blocks, all threads close late": blockAll()
         case "close throws": throw Failure(description: "the pool is stuck")
         default: print("closed")
         }
@@ -138,6 +142,12 @@ struct HostedService {
 
     /// Blocks the thread for ever.
     static func block() { while true { sleep(600) } }
+
+    /// Blocks more threads than there are for tasks.
+    static func blockAll() {
+        for _ in 0..<2 * ProcessInfo.processInfo.activeProcessorCount { Task { block() } }
+        block()
+    }
 
     /// Waits until the task is cancelled.
     static func wait() async throws { try await Task.sleep(for: .seconds(3600)) }
