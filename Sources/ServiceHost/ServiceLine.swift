@@ -116,7 +116,7 @@ extension ServiceLine {
         .late, .error, "<how many parts> of the service did not end: <names>", "The process ends with 70.")
     static let processLate = ServiceLine(
         .late, .error, "the process did not end within <time> of the signal",
-        "Its tasks block all their threads, or its `log` function does not return. The process is ended, with 70.")
+        "Its tasks block all their threads, or its log cannot be written. The process is ended, with 70.")
 
     /// All lines, in the order of a service's life.
     package static let all = [

@@ -19,8 +19,8 @@ struct ServiceRun: Sendable {
         case signal(CInt)
         /// The container has started.
         case started
-        /// The start has failed.
-        case failed(any Error)
+        /// The start has failed, and the container is being closed.
+        case failed
         /// The body has returned or thrown.
         case ended((any Error)?)
         /// The `delay` after a signal is over.
@@ -52,20 +52,16 @@ struct ServiceRun: Sendable {
         let slowStop = SlowStop(container, log)
         Platform.handleSignals { handle($0, sender, slowStop) }
         SlowReplacement(log).watch(container)
-        let slowStart = SlowStart(container, log)
-        slowStart.watch()
-        let start = Task {
-            do {
-                try await container.start(sources, unknownKeys: unknownKeys, closeTimeout: times.close)
-                slowStart.end()
-                sender.yield(.started)
-            } catch {
-                sender.yield(.failed(error))
-            }
-        }
-        var end = await end(of: start, events, sender, slowStop)
+        let start = start(sources, unknownKeys, sender, slowStop)
+        var end = await end(of: start.task, events, sender, slowStop)
         slowStop.begin(.closing)
+        let deadline = Deadline(after: times.close)
         let errors = await container.close(timeout: times.close)
+        // A start that was stopped while it loaded its sources has nothing to report.
+        let isLoaded = container.startStatus?.isLoaded == true
+        let startStatus = isLoaded ? await start.status.value(before: deadline) : start.status.sent
+        deadline.cancel()
+        if end.status == 0 { end.status = startStatus ?? 0 }
         end.cut += errors.filter { $0.reason == .closeFailed && $0.cause == nil }.map {
             $0.path.joined(separator: " → ")
         }
@@ -76,6 +72,37 @@ struct ServiceRun: Sendable {
         slowStop.end()
         await log.drain()
         return end.status == 0 && !errors.isEmpty ? Self.unclosed : end.status
+    }
+
+    /// Starts the container in a task.
+    ///
+    /// - Returns: the task, and the exit status, which is not 0 if the start has failed.
+    private func start(
+        _ sources: [any AsyncPropertyLoader], _ unknownKeys: UnknownKeys?,
+        _ sender: AsyncStream<Event>.Continuation, _ slowStop: SlowStop
+    ) -> (task: Task<Void, Never>, status: Signal<Int32>) {
+        let slowStart = SlowStart(container, log)
+        slowStart.watch()
+        let status = Signal<Int32>()
+        @Sendable func fail(_ error: ConfigurationErrors) {
+            slowStop.begin(.closing)
+            // After a signal, the start is cancelled, and that is not a problem.
+            let error = Task.isCancelled ? error.withoutCancellations : error
+            status.send(error.map { report(.invalid, $0) } ?? 0)
+            sender.yield(.failed)
+        }
+        let task = Task {
+            do throws(ConfigurationErrors) {
+                try await container.start(sources, unknownKeys, closeTimeout: times.close, willClose: fail)
+                slowStart.end()
+                status.send(0)
+                sender.yield(.started)
+            } catch {
+                // A container that was closed before is not closed again.
+                if status.sent == nil { fail(error) }
+            }
+        }
+        return (task, status)
     }
 
     /// Passes a signal on, and begins to stop. It runs on the thread of the signals, so it must not block.
@@ -122,7 +149,10 @@ struct ServiceRun: Sendable {
                     if tasks.isEmpty { isReloadRequested = true } else { reloading?.reloadAtHangup() }
                     continue
                 }
-                if tasks.isEmpty { break loop }
+                if tasks.isEmpty {
+                    start.cancel()
+                    break loop
+                }
                 isStopping = true
                 send(.delayed, after: times.delay)
             case .delayed:
@@ -133,16 +163,14 @@ struct ServiceRun: Sendable {
                 end = End(status: Self.unclosed, cut: ["the body"])
                 log.enqueue(ServiceLine.bodyLate.event("\(times.body)"))
                 break loop
-            case .failed(let error):
-                end.status = report(.invalid, error)
-                break loop
+            case .failed: break loop
             case .ended(let error?) where !isStopping || !error.isCancellation:
                 end.status = report(.ended, error)
                 break loop
             case .ended: break loop
             }
         }
-        for task in tasks + [start] { task.cancel() }
+        for task in tasks { task.cancel() }
         return end
     }
 
@@ -193,5 +221,18 @@ extension Error {
     /// Whether a body throws this error because its task was cancelled.
     fileprivate var isCancellation: Bool {
         self is CancellationError || (self as? ResolutionError)?.reason == .cancelled
+    }
+}
+
+extension ConfigurationErrors {
+    /// The problems of a cancelled start that its cancellation has not caused, or nil if there are none.
+    fileprivate var withoutCancellations: ConfigurationErrors? {
+        func isCancellation(_ error: any Error) -> Bool {
+            error.isCancellation || (error as? ResolutionError)?.reason == .closed
+        }
+        if !problems.contains(where: { isCancellation($0.error) }) { return self }
+        // A service that was not built may read the unknown keys.
+        let failures = problems.compactMap { $0.error as? ResolutionError }.filter { !isCancellation($0) }
+        return failures.isEmpty ? nil : ConfigurationErrors(failures)
     }
 }

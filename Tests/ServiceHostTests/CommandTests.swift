@@ -327,7 +327,7 @@ struct CommandTests {
         #expect(await process.status() == 69)
         #expect(process.output.text == "")
         #expect(
-            process.errors.all == ["closing", "closed", "Server: the factory of Server threw: the network is down"])
+            process.errors.all == ["Server: the factory of Server threw: the network is down", "closing", "closed"])
         let wrong = try HostedProcess("", ["services"], files: ["config.toml": "port = true"])
         #expect(await wrong.status() == 78)
         #expect(wrong.output.text == "")

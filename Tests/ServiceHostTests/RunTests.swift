@@ -174,6 +174,29 @@ struct RunTests {
         #expect(process.output.all == ["closing", "closed"])
     }
 
+    @Test("A failed start is reported before what was built is closed, and keeps its status after a signal")
+    func signalAfterFailure() async throws {
+        let process = try HostedProcess("slow close, start fails")
+        try await process.output.wait(for: "closing")
+        try await process.errors.wait { $0.contains(/^still stopping: closing Pool \d+\.\d s$/) }
+        process.send(SIGTERM)
+        try await process.errors.wait(for: "stopping: SIGTERM")
+        try process.replace("go", by: "")
+        #expect(await process.status() == 69)
+        let first = process.errors.all.first { !$0.hasPrefix("still starting: ") }
+        #expect(first == "Server: the factory of Server threw: the network is down")
+    }
+
+    @Test("After a signal during the start, what had failed before is reported, and the rest is not")
+    func signalAfterFactoryFailed() async throws {
+        let process = try HostedProcess("start fails, and goes on")
+        try await process.output.wait(for: "building")
+        process.send(SIGTERM)
+        try await process.errors.wait(for: "stopping: SIGTERM")
+        try process.replace("go", by: "")
+        await expectEnd(of: process, 69, errors: "Server: the factory of Server threw: the network is down")
+    }
+
     @Test("A signal during the start ends it without a report, what was built is closed, and the status is 0")
     func signalInStart() async throws {
         let process = try HostedProcess("start waits")

@@ -34,6 +34,23 @@ extension Container {
         _ loaders: [any AsyncPropertyLoader], unknownKeys: UnknownKeys? = nil,
         loadTimeout: Duration = PropertyStore.defaultLoadTimeout, closeTimeout: Duration = defaultCloseTimeout
     ) async throws(ConfigurationErrors) {
+        try await start(loaders, unknownKeys, loadTimeout: loadTimeout, closeTimeout: closeTimeout) { _ in }
+    }
+
+    /// Starts a service as the public method does.
+    ///
+    /// - Parameters:
+    ///   - loaders: the loaders of the sources, in the order of the merge.
+    ///   - unknownKeys: what happens to properties that are neither declared nor read by a service.
+    ///   - loadTimeout: the maximum time of each load of a source that must be awaited.
+    ///   - closeTimeout: the time for closing the services that were built, if anything fails.
+    ///   - willClose: gets the problems before this container is closed, which may take long.
+    /// - Throws: all problems.
+    nonisolated(nonsending) package func start(
+        _ loaders: [any AsyncPropertyLoader], _ unknownKeys: UnknownKeys?,
+        loadTimeout: Duration = PropertyStore.defaultLoadTimeout, closeTimeout: Duration,
+        willClose: (ConfigurationErrors) -> Void
+    ) async throws(ConfigurationErrors) {
         if !isOpen { throw ConfigurationErrors([ResolutionError(.closed, path: [ServiceKey(Container.self, nil)])]) }
         let turn = await beginStart()
         defer { turn.send(()) }
@@ -41,22 +58,22 @@ extension Container {
         let progress = StartProgress()
         registry.withWrite { $0.progress = progress }
         defer { progress.end() }
+        var trial: SourceTrial?
         do throws(ConfigurationErrors) {
-            let trial = try properties.beginTrial(
+            let sources = try properties.beginTrial(
                 await PropertyStore.awaited(loaders, timeout: loadTimeout), unknownKeys,
                 pending: allRegistrations.isEmpty ? nil : Self.pendingServices)
+            trial = sources
             progress.endLoading()
             let problems = separated(await buildAll()).problems + lifetimeProblems
-            if let errors = trial.problems(problems.withoutConsequences) {
-                // The hooks still read the properties that the services were built with.
-                await close(timeout: closeTimeout)
-                trial.forget()
-                throw errors
-            }
-            trial.publish()
+            if let errors = sources.problems(problems.withoutConsequences) { throw errors }
+            sources.publish()
             begin(.ready)
         } catch {
+            willClose(error)
+            // The hooks still read the properties that the services were built with.
             await close(timeout: closeTimeout)
+            trial?.forget()
             throw error
         }
     }

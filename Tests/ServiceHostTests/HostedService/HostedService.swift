@@ -31,6 +31,15 @@ struct HostedService {
             if scenario == "report fails" { throw Failure(description: "no paper") }
             return Report()
         }
+        if scenario == "start fails, and goes on" {
+            // Synchronous services are built after the asynchronous ones.
+            container.register(Client.self) { _ in
+                print("building")
+                waitForFile()
+                return Client()
+            }
+            .inObjectScope(.container)
+        }
         if scenario == "composed" { return await compose(container) }
         if scenario == "own command line" {
             await container.run([], answersCommands: false) { _ in try await answer() }
@@ -130,7 +139,7 @@ struct HostedService {
         print("closing")
         switch scenario {
         case "close waits", "close is late": try await Task { try await wait() }.value
-        case "slow close": waitForFile()
+        case "slow close", "slow close, start fails": waitForFile()
         case "log blocks, all threads close late": blockAll()
         case "close throws": throw Failure(description: "the pool is stuck")
         default: print("closed")
@@ -166,7 +175,8 @@ struct Report {}
 final class Server: Sendable {
     static func start() async throws -> Server {
         switch HostedService.scenario {
-        case "start fails": throw Failure(description: "the network is down")
+        case "start fails", "start fails, and goes on", "slow close, start fails":
+            throw Failure(description: "the network is down")
         case "start waits":
             print("starting")
             try await HostedService.wait()
