@@ -15,8 +15,10 @@ struct ServiceRun: Sendable {
     static let unclosed: Int32 = 70
 
     private enum Event: Sendable {
-        /// The number of a signal.
-        case signal(CInt)
+        /// SIGHUP.
+        case hangup
+        /// A signal has asked the process to stop.
+        case stop(isServing: Bool)
         /// The container has started.
         case started
         /// The start has failed, and the container is being closed.
@@ -111,17 +113,18 @@ struct ServiceRun: Sendable {
         case .reload:
             if container.phase == .stopping {
                 if reloading != nil { log.enqueue(ServiceLine.stoppingHangup.event()) }
-                return
+            } else {
+                sender.yield(.hangup)
             }
         case .stop:
             container.begin(.stopping)
             let report = ServiceLine.processLate.event("\(times.total)")
             Platform.end(Self.unclosed, after: times.total + .seconds(1)) { log.add(report) }
-            let delay = times.delay == .zero ? nil : "\(times.delay)"
+            let isServing = slowStop.beginAtSignal()
+            let delay = isServing && times.delay > .zero ? "\(times.delay)" : nil
             log.enqueue(ServiceLine.stopping.event(Platform.name(number), delay))
-            slowStop.begin(.delay)
+            sender.yield(.stop(isServing: isServing))
         }
-        sender.yield(.signal(number))
     }
 
     /// Handles events until the container must be closed.
@@ -130,7 +133,7 @@ struct ServiceRun: Sendable {
         _ slowStop: SlowStop
     ) async -> End {
         var end = End()
-        var isReloadRequested = false, isStopping = false
+        var isReloadRequested = false
         // Runs the body and the reloads after the start. The body begins only here, so that it never begins after a
         // signal.
         var tasks: [Task<Void, Never>] = []
@@ -142,19 +145,16 @@ struct ServiceRun: Sendable {
         }
         loop: for await event in events {
             switch event {
-            case .started:
+            case .started where slowStop.begin(.serving):
                 tasks = (reloading?.start(isReloadRequested) ?? []) + [Task { sender.yield(.ended(await bodyError())) }]
-            case .signal(let number):
-                if ServiceSignal(number) == .reload {
-                    if tasks.isEmpty { isReloadRequested = true } else { reloading?.reloadAtHangup() }
-                    continue
-                }
-                if tasks.isEmpty {
-                    start.cancel()
-                    break loop
-                }
-                isStopping = true
-                send(.delayed, after: times.delay)
+            // A signal has come before. Its event follows.
+            case .started: break
+            case .hangup:
+                if tasks.isEmpty { isReloadRequested = true } else { reloading?.reloadAtHangup() }
+            case .stop(isServing: true): send(.delayed, after: times.delay)
+            case .stop:
+                start.cancel()
+                break loop
             case .delayed:
                 for task in tasks { task.cancel() }
                 slowStop.begin(.body)
@@ -164,7 +164,7 @@ struct ServiceRun: Sendable {
                 log.enqueue(ServiceLine.bodyLate.event("\(times.body)"))
                 break loop
             case .failed: break loop
-            case .ended(let error?) where !isStopping || !error.isCancellation:
+            case .ended(let error?) where !slowStop.hasBegun || !error.isCancellation:
                 end.status = report(.ended, error)
                 break loop
             case .ended: break loop

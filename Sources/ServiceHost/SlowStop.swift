@@ -1,35 +1,60 @@
 import Container
 import SharedState
 
-/// Writes which part of the service a slow stop waits for: after an interval, and whenever the time since the signal
-/// has doubled.
+/// The phase of a run. Writes which part of the service a slow stop waits for: after an interval, and whenever the time
+/// since the stop has doubled.
 struct SlowStop: Sendable {
-    /// A part of the stop.
-    enum Phase: Sendable {
-        /// The service still serves, during `stopDelay`.
+    /// A phase of a run. A phase never follows a later one.
+    enum Phase: Int, Sendable {
+        case starting
+        /// The body runs.
+        case serving
+        /// The body still runs after a signal, during `stopDelay`.
         case delay
         /// The body was cancelled, and has not ended.
         case body
         /// The services are closed one after another.
         case closing
         case ended
+
+        fileprivate func isBefore(_ other: Phase) -> Bool { rawValue < other.rawValue }
     }
 
     private let container: Container
     private let log: ServiceLog
     private let interval = SlowStart.interval
-    private let state = Guarded((phase: Phase?.none, since: ContinuousClock.now))
+    private let state = Guarded((phase: Phase.starting, since: ContinuousClock.now))
 
     init(_ container: Container, _ log: ServiceLog) { (self.container, self.log) = (container, log) }
 
-    /// Begins a part. The first part begins with the signal.
-    func begin(_ phase: Phase) {
-        let isFirst = state.withLock { state in
-            defer { state = (phase, .now) }
-            return state.phase == nil
+    /// Begins a phase, unless it or a later one has begun.
+    ///
+    /// - Returns: whether it has begun now.
+    @discardableResult
+    func begin(_ phase: Phase) -> Bool { begin { _ in phase } == phase }
+
+    /// Begins the stop that a signal asks for.
+    ///
+    /// - Returns: whether the body runs, so that the service goes on for the delay.
+    func beginAtSignal() -> Bool { begin { $0 == .serving ? .delay : .closing } == .delay }
+
+    /// Begins the phase that a function returns for the current one, unless a later one has begun.
+    ///
+    /// - Returns: the phase, or nil if it has not begun now.
+    private func begin(_ next: (Phase) -> Phase) -> Phase? {
+        let (former, phase) = state.withLock { state in
+            let (former, phase) = (state.phase, next(state.phase))
+            if former.isBefore(phase) { state = (phase, .now) }
+            return (former, phase)
         }
-        if isFirst, phase != .ended { write(after: interval, next: interval) }
+        if former.isBefore(.delay), Phase.serving.isBefore(phase), phase != .ended {
+            write(after: interval, next: interval)
+        }
+        return former.isBefore(phase) ? phase : nil
     }
+
+    /// Whether a signal has arrived, or the closing has begun.
+    var hasBegun: Bool { Phase.serving.isBefore(state.withLock { $0.phase }) }
 
     func end() { begin(.ended) }
 
@@ -43,7 +68,7 @@ struct SlowStop: Sendable {
         }
     }
 
-    private func event(_ phase: Phase?, _ since: ContinuousClock.Instant) -> ServiceEvent? {
+    private func event(_ phase: Phase, _ since: ContinuousClock.Instant) -> ServiceEvent? {
         switch phase {
         case .body:
             return ServiceLine.stillStopping.event("the service itself", (ContinuousClock.now - since).inSeconds)
@@ -52,7 +77,7 @@ struct SlowStop: Sendable {
             return ServiceLine.stillStopping.event(
                 "\(wait.isConstruction ? "building" : "closing") \(wait.service)",
                 (ContinuousClock.now - wait.since).inSeconds, fields: ["service": wait.service])
-        case .delay, .ended, nil: return nil
+        case .starting, .serving, .delay, .ended: return nil
         }
     }
 }

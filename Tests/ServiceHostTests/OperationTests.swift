@@ -229,6 +229,17 @@ struct OperationTests {
         #expect(process.errors.all.contains(signal == SIGINT ? "stopping: SIGINT" : "stopping: SIGTERM"))
     }
 
+    @Test("A signal during the closing has no delay, and the closing is still named")
+    func signalInClosing() async throws {
+        let process = try HostedProcess("slow close, body returns")
+        try await process.errors.wait { $0.hasPrefix("still stopping: closing Pool ") }
+        process.send(SIGTERM)
+        try await process.errors.wait(for: "stopping: SIGTERM")
+        try await process.errors.wait { $0.hasPrefix("still stopping: closing Pool ") }
+        try process.replace("go", by: "")
+        #expect(await process.status() == 0)
+    }
+
     @Test("A construction that the stop waits for is named as one, and not as a closing")
     func slowReplacementAtStop() async throws {
         let process = try HostedProcess("slow follower")

@@ -204,6 +204,7 @@ struct RunTests {
         process.send(SIGTERM)
         await expectEnd(of: process, 0)
         #expect(process.output.all == ["starting", "closing", "closed"])
+        #expect(process.errors.all == ["stopping: SIGTERM"])
     }
 
     @Test("A factory that does not end after a signal is reported, and the status is 70")

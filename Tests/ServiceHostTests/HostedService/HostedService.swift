@@ -88,7 +88,7 @@ struct HostedService {
     /// So long that only the end of the body ends it, or so short that the body is cancelled.
     private static var stopDelay: Duration {
         switch scenario {
-        case "serves on": .seconds(600)
+        case "serves on", "start waits", "slow close, start fails", "slow close, body returns": .seconds(600)
         case "serves on, and is cancelled": .milliseconds(100)
         default: .zero
         }
@@ -96,7 +96,7 @@ struct HostedService {
 
     static func serve(_ container: Container) async throws {
         switch scenario {
-        case "body returns", "log blocks, all threads close late": return
+        case "body returns", "slow close, body returns", "log blocks, all threads close late": return
         case "body returns, keeps": return print(try container.settings(HostedSettings.self).text)
         case "body throws": throw Failure(description: "the disk is full")
         case "body listens":
@@ -139,7 +139,7 @@ struct HostedService {
         print("closing")
         switch scenario {
         case "close waits", "close is late": try await Task { try await wait() }.value
-        case "slow close", "slow close, start fails": waitForFile()
+        case "slow close", "slow close, start fails", "slow close, body returns": waitForFile()
         case "log blocks, all threads close late": blockAll()
         case "close throws": throw Failure(description: "the pool is stuck")
         default: print("closed")
