@@ -62,17 +62,17 @@ struct RegisteredServiceTests {
         let (container, line) = try Self.container()
         _ = try container.require(Pool.self)
         _ = try container.require(Store.self)
-        let file = "RegisteredServiceTests.swift"
+        func place(_ offset: Int) -> String { "RegisteredServiceTests.swift:\(line + offset)" }
         #expect(
             container.registrations.map(\.description) == [
-                "Handler: graph, \(file):\(line - 3)",
-                "Mailer: session, \(file):\(line + 1), replaces \(file):\(line - 1), has an instance",
-                "Mailer \"old\" with (Int): session, \(file):\(line - 2)",
-                "Openable: container, \(file):\(line - 7), as Store",
-                "Pool: container, \(file):\(line - 11), follows its settings, has an instance; reads database.host",
-                "Store: container, \(file):\(line - 7), has an instance; depends on Handler, Mailer, Pool later",
+                "Handler: graph, \(place(-3))",
+                "Mailer: session, \(place(1)), replaces \(place(-1)), has an instance",
+                "Mailer \"old\" with (Int): session, \(place(-2))",
+                "Openable: container, \(place(-7)), as Store",
+                "Pool: container, \(place(-11)), follows its settings, has an instance; reads database.host",
+                "Store: container, \(place(-7)), has an instance; depends on Handler, Mailer, Pool later",
             ])
-        #expect(container.registrations[0].place == "ContainerTests/\(file):\(line - 3)")
+        #expect(container.registrations[0].place == "ContainerTests/\(place(-3))")
         await container.closeSlowly()
         #expect(container.registrations.isEmpty)
     }

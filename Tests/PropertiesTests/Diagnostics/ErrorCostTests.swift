@@ -38,8 +38,8 @@ struct ErrorCostTests {
     func manyUnknownKeys() throws {
         let many = try unknown(4000, known: 4000)
         #expect(many < .seconds(6), "\(many)")
-        let few = try unknown(20_000, known: 100)
-        #expect(few < .seconds(8), "\(few)")
+        let few = try unknown(10_000, known: 100)
+        #expect(few < .seconds(4), "\(few)")
         let variables = (0..<2000).map { ("P_NEW_\($0)", "1") }
         let environment = try unknown(10, known: 4000, Dictionary(uniqueKeysWithValues: variables))
         #expect(environment < .seconds(6), "\(environment)")

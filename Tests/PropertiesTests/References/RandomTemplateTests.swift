@@ -8,7 +8,7 @@ import Testing
 struct RandomTemplateTests {
     /// The number of random settings types, which the environment variable `TEMPLATE_TYPES` changes.
     private static let rounds =
-        ProcessInfo.processInfo.environment["TEMPLATE_TYPES"].flatMap { Int($0) } ?? LongRun.rounds(300)
+        ProcessInfo.processInfo.environment["TEMPLATE_TYPES"].flatMap { Int($0) } ?? LongRun.rounds(200)
 
     @Test("Without the marks of its assignments, a template has exactly the defaults, for random settings types")
     func defaults() throws {

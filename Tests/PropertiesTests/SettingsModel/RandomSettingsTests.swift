@@ -9,7 +9,7 @@ import Testing
 struct RandomSettingsTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let seed = environment["SETTINGS_SEED"].flatMap { UInt64($0) } ?? .random(in: 0...UInt64.max / 2)
-    private static let count = environment["SETTINGS_TYPES"].flatMap { Int($0) } ?? LongRun.rounds(60)
+    private static let count = environment["SETTINGS_TYPES"].flatMap { Int($0) } ?? LongRun.rounds(40)
 
     /// Runs a check for each random type, until three have failed. If too little has been seen then, further types follow.
     private func forEachType(

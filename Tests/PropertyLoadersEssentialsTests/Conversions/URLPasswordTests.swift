@@ -141,7 +141,7 @@ struct URLPasswordTests {
     func marker() throws {
         let loader = TomlPropertyLoader(string: "url = \"postgres://app:hunter2xyz@db\" x", name: "c.toml")
         let error = loadError { try PropertyStore().apply(loader) }
-        let lines = try #require(error?.longDescription.split(separator: "\n").suffix(2).map(String.init))
+        let lines: [Substring] = try #require(error).longDescription.split(separator: "\n").suffix(2)
         #expect(lines.first == "    1 | url = \"postgres://app:********@db\" x")
         #expect(lines.first?.count == lines.last?.count)
     }

@@ -77,7 +77,7 @@ struct HTTPOutageTests {
         try await other.apply(awaiting: [loader])
         try await store.watching { _ in
             try await other.watching { _ in
-                for value in 2...20 {
+                for value in 2...8 {
                     document.set("{\"port\": \(value)}")
                     await wait(for: value)
                     try await until { other.property("port") == value }

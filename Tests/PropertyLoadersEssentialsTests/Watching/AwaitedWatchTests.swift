@@ -134,7 +134,8 @@ struct AwaitedWatchTests {
             await until { remote.sequences == 1 }
             #expect(watch.failures.all == Array(repeating: "Remote: connection refused", count: count))
         }
-        #expect(watch.pauses == (1...3).flatMap { _ in [100, 200, 400] }.map { .milliseconds($0) })
+        let pauses: [Duration] = [.milliseconds(100), .milliseconds(200), .milliseconds(400)]
+        #expect(watch.pauses == pauses + pauses + pauses)
         try await watch.stop()
     }
 

@@ -109,16 +109,4 @@ struct NamesTests {
             }
         }
     }
-
-    /// Words of features that documents went on to promise when they had been deleted.
-    @Test("No document speaks of the tool's colours and comparisons")
-    func deletedFeatures() throws {
-        let files = ReadmeBlocks.documents + [".github/CONTRIBUTING.md", "Sources/PropertiesTool/Commands/Help.swift"]
-        for file in files {
-            let text = try ReadmeBlocks.text(of: file)
-            for line in text.matches(of: /.*\b(?:NO_COLOR|[Cc]olours|that of diff)\b.*/) {
-                Issue.record("\(file): \(line.0)")
-            }
-        }
-    }
 }

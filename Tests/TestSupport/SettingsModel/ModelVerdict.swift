@@ -124,8 +124,9 @@ extension ModelVerdict {
     private mutating func check(
         _ order: ModelTable.Order, _ table: ModelTable, _ texts: [String], _ entries: PropertyTable, _ name: String
     ) {
-        let numbers = [order.low, order.high].compactMap { key in
-            zip(table.fields, texts).first { $0.0.key == key }.flatMap { Int($0.1.dropFirst(key.count + 2)) }
+        let numbers = [order.low, order.high].compactMap { (key: String) -> Int? in
+            guard let index = table.fields.firstIndex(where: { $0.key == key }) else { return nil }
+            return Int(texts[index].dropFirst(key.count + 2))
         }
         guard numbers.count == 2, numbers[0] > numbers[1] else { return }
         // The error has the name of the first one that the document has.
