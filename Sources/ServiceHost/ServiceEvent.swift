@@ -119,8 +119,9 @@ extension ServiceEvent {
 
     /// The error of a service.
     init(_ error: ResolutionError) {
-        // The service works, but does not use the registration of the child.
-        let line = error.reason == .unseenOverride ? ServiceLine.warning : .failed
+        // The services work, but not with the registration that is later or in the child.
+        let isWarning = [.unseenOverride, .registeredLate].contains(error.reason)
+        let line = isWarning ? ServiceLine.warning : .failed
         self = line.event(text: "\(error)", fields: ["service": error.path.joined(separator: " → ")])
     }
 

@@ -96,6 +96,16 @@ struct RunTests {
                 + "(first at config.json:1:2). Remove one of the two.")
     }
 
+    @Test("A service that is registered again after the start is a warning, because the others work")
+    func registeredLate() async throws {
+        let process = try HostedProcess("registers late")
+        try await process.errors.wait(
+            for: "warning: Pool: Pool was registered again after the start, and its former instance stays in Server. "
+                + "Register it before the start")
+        process.send(SIGTERM)
+        #expect(await process.status() == 0)
+    }
+
     @Test("A directory of secrets that is missing is a problem of the start")
     func missingSecrets() async throws {
         let process = try HostedProcess("secrets")

@@ -15,7 +15,7 @@ public struct ResolutionError: Error, Sendable {
         /// The shared instance was built from other runtime arguments.
         public static let otherArguments = Reason(description: "other arguments")
         /// The service was registered again after the start, when other services had taken its instance, which they
-        /// keep. Only `onFailure(_:)` reports it.
+        /// keep. Only `onFailure(_:)` reports it, as a warning.
         public static let registeredLate = Reason(description: "registered late")
         /// The factory of the service needs the service itself, directly or through other services.
         public static let circular = Reason(description: "circular")

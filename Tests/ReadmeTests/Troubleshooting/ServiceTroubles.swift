@@ -102,7 +102,7 @@ extension Trouble {
             "registeredLate",
             cause:
                 "You have registered a service again after `start`, and the services that have taken its instance "
-                + "keep it. Only `onFailure` gets the error.",
+                + "keep it. Only `onFailure` gets this warning.",
             remedy: "Register it before `start`, for example in an assembly of a test."
         ) {
             let container = Container()

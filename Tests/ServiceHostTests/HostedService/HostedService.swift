@@ -98,6 +98,7 @@ struct HostedService {
         switch scenario {
         case "body returns", "slow close, body returns", "log blocks, all threads close late": return
         case "body returns, keeps": return print(try container.settings(HostedSettings.self).text)
+        case "registers late": container.register(Pool.self) { _ in Pool() }.inObjectScope(.container)
         case "body throws": throw Failure(description: "the disk is full")
         case "body listens":
             let port = try container.settings(HostedSettings.self).port
