@@ -76,10 +76,9 @@ extension Container {
         if answersCommands, let status = await service.answerCommand(sources, unknownKeys) { Platform.end(status) }
         if isCheck { Platform.end(await service.check(sources.map(\.withoutKeeping), unknownKeys)) }
         let status = await service.run(sources, unknownKeys)
-        if answersCommands, sources.refuseWords,
-            let remark = ServiceCommand.remark(on: Array(CommandLine.arguments.dropFirst()))
-        {
-            log.add(remark)
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if answersCommands, sources.firstRefusedWord(of: arguments) == 0 {
+            log.add(ServiceCommand.remark(on: arguments[0]))
         }
         Platform.end(status)
     }
@@ -96,9 +95,11 @@ extension Container {
                 try Platform.writeAnswer("\(answer)\n")
                 Platform.end(0)
             }
-            let program = ServiceOptions.program(CommandLine.arguments)
-            if hasCommands, sources.refuseWords,
-                let error = ServiceCommand.misplaced(in: Array(CommandLine.arguments.dropFirst()), of: program)
+            let (program, arguments) = (
+                ServiceOptions.program(CommandLine.arguments), Array(CommandLine.arguments.dropFirst())
+            )
+            if hasCommands, let index = sources.firstRefusedWord(of: arguments),
+                let error = ServiceCommand.misplaced(at: index, in: arguments, of: program)
             {
                 throw error
             }
@@ -112,9 +113,10 @@ extension Container {
 }
 
 extension [any AsyncPropertyLoader] {
-    /// Whether an argument that is neither an option nor a value is refused.
-    fileprivate var refuseWords: Bool {
-        contains { ($0 as? CommandLinePropertyLoader)?.refusesOthers == true }
+    /// The index of the first argument of the process that a source refuses because it is neither an option nor a value,
+    /// or nil.
+    fileprivate func firstRefusedWord(of arguments: [String]) -> Int? {
+        lazy.compactMap { ($0 as? CommandLinePropertyLoader)?.firstRefusedWord(of: arguments) }.first
     }
 }
 

@@ -77,33 +77,20 @@ struct ServiceCommand {
     /// Returns the error about a command that follows an option, or nil if there is none.
     ///
     /// - Parameters:
+    ///   - index: the index of the first argument that is neither an option nor a value.
     ///   - arguments: the arguments of the process, without its name.
     ///   - program: its name.
     /// - Returns: the error, which shows the correct form of the command.
-    static func misplaced(in arguments: [String], of program: String) -> UsageError? {
-        var rest = arguments.prefix { $0 != "--" }
-        while let argument = rest.popFirst() {
-            if argument.hasPrefix("-") {
-                // The loader of the command line takes the next argument as the value.
-                let takesNext = argument.hasPrefix("--") && !argument.contains("=")
-                if takesNext, rest.first?.hasPrefix("-") == false { rest.removeFirst() }
-                continue
-            }
-            let words = [argument] + rest
-            guard rest.startIndex > 1, let syntax = all.first(where: { words.starts(with: $0.words) }) else {
-                return nil
-            }
-            return UsageError(
-                "argument \(rest.startIndex): '\(syntax.words.joined(separator: " "))' follows an option; a command comes "
-                    + "first. Write: \(program) \(syntax.usage) [OPTION …]")
-        }
-        return nil
+    static func misplaced(at index: Int, in arguments: [String], of program: String) -> UsageError? {
+        let words = arguments[index...]
+        guard index > 0, let syntax = all.first(where: { words.starts(with: $0.words) }) else { return nil }
+        return UsageError(
+            "argument \(index + 1): '\(syntax.words.joined(separator: " "))' follows an option; a command comes first. "
+                + "Write: \(program) \(syntax.usage) [OPTION …]")
     }
 
-    /// Returns the line about a first word that is not a command, or nil if the first argument is not a word. It does not
-    /// contain the word, which may be a secret.
-    static func remark(on arguments: [String]) -> ServiceEvent? {
-        guard let first = arguments.first, !first.hasPrefix("-") else { return nil }
+    /// Returns the line about a first word that is not a command. It does not contain the word, which may be a secret.
+    static func remark(on first: String) -> ServiceEvent {
         if let meant = Suggestions.nearest(to: first, among: all.map { $0.words[0] }) {
             return ServiceLine.wrongWord.event(text: "Argument 1 is not a command. Did you mean '\(meant)'?")
         }

@@ -364,6 +364,11 @@ struct CommandTests {
         for (words, place, usage) in [
             (["--sender=a", "settings", "dump"], "2: 'settings dump'", "settings dump [--json]"),
             (["--server.port", "80", "settings", "get", "sender"], "3: 'settings get'", "settings get NAME [--json]"),
+            (
+                ["--check", "settings", "check"], "2: 'settings check'",
+                "settings check [--without-secrets] [--json]"
+            ),
+            (["--set", "sender=a", "services"], "3: 'services'", "services [--json|--mermaid|--dot] [--registered]"),
             (["-v", "services", "--json"], "2: 'services'", "services [--json|--mermaid|--dot] [--registered]"),
         ] {
             try await expect(

@@ -24,10 +24,10 @@ public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
     /// The arguments that are not properties, for the program's own parser.
     public let remaining: [String]
     private let outcome: Result<PropertyLayer, any Error>
+    /// The indices of the arguments before `--` that neither begin with two dashes nor are a value.
+    private let others: [Int]
     private let arguments: [String]
     private let rules: (flags: Set<String>, passthrough: Set<String>, refusesOthers: Bool)
-    /// Whether an argument that is not an option is invalid.
-    package var refusesOthers: Bool { rules.refusesOthers }
 
     /// Creates a loader, and parses the arguments. If an argument is invalid, `load` throws the error.
     ///
@@ -53,7 +53,7 @@ public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
             arguments, skipping: count, flags: rules.flags, passthrough: rules.passthrough,
             refusesOthers: rules.refusesOthers)
         outcome = Result { try parser.layer() }
-        remaining = parser.remaining
+        (remaining, others) = (parser.remaining, parser.others)
         (self.arguments, self.rules) = (arguments, rules)
     }
 
@@ -72,6 +72,16 @@ public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
             arguments, skipping: count, (rules.flags, rules.passthrough.union(options), rules.refusesOthers))
     }
 
+    /// Finds the first argument that is invalid because it is neither an option nor a value, and that does not begin with
+    /// a dash.
+    ///
+    /// - Parameter former: the arguments of the process.
+    /// - Returns: its index, or nil if there is none, or if this is a loader of other arguments.
+    package func firstRefusedWord(of former: some Sequence<String>) -> Int? {
+        guard rules.refusesOthers, arguments.elementsEqual(former) else { return nil }
+        return others.first { !arguments[$0].begins(with: "-") }
+    }
+
     package var sourceName: String { ArgumentParser.sourceName }
 
     /// Returns the properties of the arguments.
@@ -84,6 +94,7 @@ public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
 /// Parses the arguments in one pass.
 private struct ArgumentParser {
     private(set) var remaining: [String] = []
+    private(set) var others: [Int] = []
     private let flags: [RelaxedName]
     private let passthrough: Set<PropertyKey>
     private let refusesOthers: Bool
@@ -138,6 +149,7 @@ private struct ArgumentParser {
     }
 
     private mutating func takeOther(_ argument: String) throws(PropertyLoadError) {
+        others.append(count - arguments.count - 1)
         guard refusesOthers else { return remaining.append(argument) }
         throw Self.error(
             "this is not an option", at: position, expected: "--name=value",
