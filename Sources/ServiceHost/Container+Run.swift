@@ -32,9 +32,9 @@ extension Container {
     /// Each line that is printed is written at once, also to a pipe. `ServiceSignal.handle()` describes the handling of
     /// signals.
     ///
-    /// The process answers three options: `--help` lists the declared settings, and `--version` prints the version.
-    /// `--check` starts the container, verifies it (`verify()`), prints all properties with their places, closes it and
-    /// exits with the status that a service would have. It runs no body. If the first arguments are a command, such as
+    /// The process answers three options: `--help`, or `-h`, lists the declared settings, and `--version` prints the
+    /// version. `--check` starts the container, verifies it (`verify()`), prints all properties with their places, closes
+    /// it and exits with the status that a service would have. It runs no body. If the first arguments are a command, such as
     /// `settings check` or `services`, the process answers it from the same sources and exits. `--help` lists the
     /// commands. The three options take no value. In other sources, their names are names of settings like any other.
     ///

@@ -29,7 +29,7 @@ public struct ServiceEvent: Sendable {
         public static let refused = Kind("refused")
         /// A source or a registration probably has a mistake, but the service does not need to be stopped.
         public static let warning = Kind("warning")
-        /// The start takes long. The text has a service under construction.
+        /// The start takes long. The text has a service under construction, or the loading of the sources.
         public static let starting = Kind("starting")
         /// A start that took long has succeeded. The text has the slowest services.
         public static let started = Kind("started")

@@ -47,7 +47,7 @@ package struct ServiceLine: Sendable {
 extension ServiceLine {
     static let invalid = ServiceLine(
         .invalid, .error, "[<place>: ]<problem>",
-        "The service cannot start. Correct what the line says. Several problems are a table.")
+        "The service cannot start. Correct what the line reports. Several problems are a table.")
     static let wrongWord = ServiceLine(
         .invalid, .error, "Argument 1 is not a command[. Did you mean '<command>'?][; --help lists the commands.]",
         "The command line has a word that is neither a command nor the value of an option.")
@@ -67,7 +67,8 @@ extension ServiceLine {
         .recovered, .info, "<place>: the warning is over", "A reload has not found any more what a warning was about.")
     static let changed = ServiceLine(
         .changed, .info, "<setting>: <value>[ (<place>)] → <value>[ (<place>)]",
-        "A setting has another value in force. The place of a default is `default`, and `none` is no value.")
+        "A setting has another value in force. The place of a default is `default`, and `none` means that there is no "
+            + "value.")
     static let pending = ServiceLine(
         .pending, .warning, "<setting> stays <value> until a restart; <place> says <value>",
         "Restart the service when it is convenient.")
@@ -81,7 +82,7 @@ extension ServiceLine {
     static let refused = ServiceLine(
         .refused, .error, "not reloaded: [<place>: ]<problem>",
         "The new settings have a problem, or a source cannot be read. The service goes on with the last good settings. "
-            + "Correct what the line says; no restart is needed.")
+            + "Correct what the line reports; no restart is needed.")
     static let noHangup = ServiceLine(
         .refused, .warning, "not reloaded: the service does not reload its settings at SIGHUP",
         "Restart the service to give it other settings.")
@@ -95,13 +96,13 @@ extension ServiceLine {
     static let failed = ServiceLine(
         .failed, .error, "<service>: <problem>",
         "A service was not built, replaced or closed. After a replacement that failed, the former instance stays, and the "
-            + "line says when it is tried again. SIGHUP tries at once.")
+            + "line has the time of the next try. SIGHUP tries at once.")
     static let stillReplacing = ServiceLine(
         .replacing, .warning, "still replacing <service> <time>",
         "The settings of the service have changed, and its new instance takes long. The former one stays until then.")
     static let upToDate = ServiceLine(
         .recovered, .info, "<service> is up to date again, after <time>",
-        "The problem of its replacement is over, which a line before has said.")
+        "The problem of its replacement is over, which an earlier line reported.")
     static let ended = ServiceLine(
         .ended, .error, "the service threw <type>: <error>", "The service itself has ended. The process ends with 69.")
     static let stopping = ServiceLine(

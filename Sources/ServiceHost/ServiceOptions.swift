@@ -1,6 +1,6 @@
 import Properties
 
-/// The options that `Container.run` answers itself: exactly `--check`, `--help` and `--version` on the command line.
+/// The options that `Container.run` answers itself: `--check`, `--version`, and `--help` or `-h` on the command line.
 ///
 /// In other sources these are names of settings like any other.
 struct ServiceOptions {
