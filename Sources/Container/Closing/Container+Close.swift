@@ -99,12 +99,6 @@ extension Container {
         errors.forEach(report)
         return (errors, late.first?.delay)
     }
-}
 
-/// How far a container has been closed.
-enum ClosingPhase {
-    case open
-    /// The signal is sent when all is closed.
-    case closing(Signal<[ResolutionError]>)
-    case closed([ResolutionError])
+    func endPendingWork() { registry.withWrite { $0.pendingWork.end() }?.send(()) }
 }

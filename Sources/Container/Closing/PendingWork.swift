@@ -27,13 +27,13 @@ struct PendingWork {
     }
 
     /// Records the hooks that a teardown will run, in their order.
-    mutating func begin(_ hooks: [ServiceKey], of teardown: Teardown) {
-        teardowns.append(RunningTeardown(id: ObjectIdentifier(teardown), hooks: hooks[...]))
+    mutating func begin(_ hooks: [ServiceKey], of teardown: ObjectIdentifier) {
+        teardowns.append(RunningTeardown(id: teardown, hooks: hooks[...]))
     }
 
     /// Records that the hook of a teardown that runs has ended.
-    mutating func endHook(of teardown: Teardown) {
-        guard let index = teardowns.firstIndex(where: { $0.id == ObjectIdentifier(teardown) }) else { return }
+    mutating func endHook(of teardown: ObjectIdentifier) {
+        guard let index = teardowns.firstIndex(where: { $0.id == teardown }) else { return }
         teardowns[index].hooks.removeFirst()
         if teardowns[index].hooks.isEmpty { teardowns.remove(at: index) }
     }
@@ -52,6 +52,10 @@ struct PendingWork {
     }
 }
 
-extension Container {
-    func endPendingWork() { registry.withWrite { $0.pendingWork.end() }?.send(()) }
+/// How far a container has been closed.
+enum ClosingPhase {
+    case open
+    /// The signal is sent when all is closed.
+    case closing(Signal<[ResolutionError]>)
+    case closed([ResolutionError])
 }

@@ -95,11 +95,11 @@ extension Teardown {
         if hooks.isEmpty { return }
         let keys = hooks.reversed().map(\.item.shared.key)
         recording = Dictionary(pendingIn.map { (ObjectIdentifier($0), $0) }) { $1 }.map(\.value)
-        for container in recording { container.registry.withWrite { $0.pendingWork.begin(keys, of: self) } }
+        for container in recording { container.registry.withWrite { $0.pendingWork.begin(keys, of: ObjectIdentifier(self)) } }
     }
 
     private func endHook() {
-        for container in recording { container.registry.withWrite { $0.pendingWork.endHook(of: self) } }
+        for container in recording { container.registry.withWrite { $0.pendingWork.endHook(of: ObjectIdentifier(self)) } }
     }
 
     private func frame(of item: Item) -> Frame {

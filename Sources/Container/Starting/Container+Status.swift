@@ -29,16 +29,6 @@ extension Container {
     /// The current phase of the service.
     package var phase: ContainerStatus.Phase { topmostLifecycle?.withLock { $0.phase } ?? .starting }
 
-    /// What the closing of this container or one of its children waits for.
-    package struct ClosingWait: Sendable {
-        /// The name of the service.
-        package let service: String
-        /// Whether the service is still being built, so that nothing is closed yet.
-        package let isConstruction: Bool
-        /// When the wait began.
-        package let since: ContinuousClock.Instant
-    }
-
     /// The service that the closing in progress waits for.
     package var closingNow: ClosingWait? { topmostLifecycle?.withLock { $0.closing } }
 

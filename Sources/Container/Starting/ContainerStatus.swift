@@ -37,6 +37,16 @@ public struct OutdatedService: Sendable, CustomStringConvertible {
     }
 }
 
+/// What the closing of a container or one of its children waits for.
+package struct ClosingWait: Sendable {
+    /// The name of the service.
+    package let service: String
+    /// Whether the service is still being built, so that nothing is closed yet.
+    package let isConstruction: Bool
+    /// When the wait began.
+    package let since: ContinuousClock.Instant
+}
+
 /// The phase of a container, and the readers of its phases. A lock guards it.
 struct Lifecycle: Sendable {
     typealias Reader = AsyncStream<ContainerStatus.Phase>.Continuation
@@ -44,7 +54,7 @@ struct Lifecycle: Sendable {
     private(set) var phase = ContainerStatus.Phase.starting
     var readers: [Int: Reader] = [:]
     /// The service that the closing in progress waits for.
-    var closing: Container.ClosingWait?
+    var closing: ClosingWait?
     private var next = 0
 
     /// Passes the phase to a new reader.
