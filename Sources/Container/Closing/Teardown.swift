@@ -93,13 +93,14 @@ extension Teardown {
     /// Records the hooks, so that `close()` can name those for which it waits in vain.
     private func beginHooks() {
         if hooks.isEmpty { return }
-        let keys = hooks.reversed().map(\.item.shared.key)
+        let keys = hooks.reversed().map(\.item.shared.key), id = ObjectIdentifier(self)
         recording = Dictionary(pendingIn.map { (ObjectIdentifier($0), $0) }) { $1 }.map(\.value)
-        for container in recording { container.registry.withWrite { $0.pendingWork.begin(keys, of: ObjectIdentifier(self)) } }
+        for container in recording { container.registry.withWrite { $0.pendingWork.begin(keys, of: id) } }
     }
 
     private func endHook() {
-        for container in recording { container.registry.withWrite { $0.pendingWork.endHook(of: ObjectIdentifier(self)) } }
+        let id = ObjectIdentifier(self)
+        for container in recording { container.registry.withWrite { $0.pendingWork.endHook(of: id) } }
     }
 
     private func frame(of item: Item) -> Frame {
