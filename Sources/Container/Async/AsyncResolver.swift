@@ -98,7 +98,7 @@ extension AsyncResolver {
     ) async throws(ResolutionError) -> StoredInstance? {
         let request = Request(
             registration: registration, container: synchronous.container, home: home,
-            arguments: arguments, parent: synchronous.requester, user: synchronous.user)
+            arguments: arguments, parent: synchronous.requester, dependent: synchronous.dependent)
         return try await instance(for: request)
     }
 

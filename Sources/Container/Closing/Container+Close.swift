@@ -35,6 +35,7 @@ extension Container {
         var settled: Signal<Void>?
         let (isFirst, phase) = registry.withWrite { registry -> (Bool, ClosingPhase) in
             guard registry.isOpen else { return (false, registry.closing) }
+            // Without hooks, nothing but a `deinit` could observe an order.
             let isIdle = registry.pendingWork.isEmpty && !registry.complete.contains(where: \.hasHooks)
             let drained = isIdle ? registry.drain() : []
             let all = registry.allCurrent + registry.following.replacements.values.compactMap(\.successor)

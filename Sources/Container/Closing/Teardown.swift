@@ -61,7 +61,9 @@ final class Teardown: @unchecked Sendable {
     init(of removed: [Member], pendingIn: [Container], areFound: Bool = false) {
         parent = Frame.current
         self.pendingIn = pendingIn
-        add(removed, removed.map { $0.shared.enter(.closing(areFound ? $0.shared.phase.openInstance : nil)) })
+        add(
+            removed, removed.map { $0.shared.enter(.closing(isFoundAs: areFound ? $0.shared.phase.openInstance : nil)) }
+        )
     }
 
     private func add(_ members: [Member], _ former: [FormerPhase]) {
@@ -86,19 +88,19 @@ extension Teardown {
     /// Takes the next hook. Lookups do not find its instance any more.
     private func takeHook() -> Hook? {
         guard let hook = hooks.popLast() else { return nil }
-        hook.item.shared.beginHooks()
+        hook.item.shared.hideFromLookups()
         return hook
     }
 
     /// Records the hooks, so that `close()` can name those for which it waits in vain.
-    private func beginHooks() {
+    private func recordHooks() {
         if hooks.isEmpty { return }
         let keys = hooks.reversed().map(\.item.shared.key), id = ObjectIdentifier(self)
         recording = Dictionary(pendingIn.map { (ObjectIdentifier($0), $0) }) { $1 }.map(\.value)
         for container in recording { container.registry.withWrite { $0.pendingWork.begin(keys, of: id) } }
     }
 
-    private func endHook() {
+    private func forgetHook() {
         let id = ObjectIdentifier(self)
         for container in recording { container.registry.withWrite { $0.pendingWork.endHook(of: id) } }
     }
@@ -110,17 +112,17 @@ extension Teardown {
     /// Closes the instances: runs the synchronous hooks at once, and the first asynchronous hook and all later hooks in
     /// a task. `close()` waits for all of them.
     func run() {
-        beginHooks()
+        recordHooks()
         while let hook = hooks.last, hook.isSynchronous {
             hooks.removeLast()
             report(runNow(hook), of: hook)
-            endHook()
+            forgetHook()
         }
         if hooks.isEmpty { return release() }
         Task.detached {
             while let hook = self.hooks.popLast() {
                 self.report(await self.run(hook), of: hook)
-                self.endHook()
+                self.forgetHook()
             }
             self.release()
         }
@@ -134,24 +136,37 @@ extension Teardown {
     /// - Returns: the errors.
     func run(before deadline: Deadline, after delay: ClosingDelay? = nil) async -> [ResolutionError] {
         var errors: [ResolutionError] = [], longest = delay
-        beginHooks()
+        recordHooks()
         while let hook = takeHook() {
-            defer { endHook() }
+            defer { forgetHook() }
             let key = hook.item.shared.key, start = ContinuousClock.now
             hook.item.container.begin(closing: key)
-            let result = await run(hook, before: deadline)
+            let end = await run(hook, before: deadline)
             hook.item.container.begin(closing: nil)
             let own = ClosingDelay(key: key, time: .now - start)
             if longest.map({ $0.time < own.time }) ?? true { longest = own }
-            guard let error = result ?? (longest ?? own).error(of: key, deadline) else { continue }
-            errors.append(error)
+            let error = end.error(orLate: (longest ?? own).error(of: key, deadline))
+            if let error { errors.append(error) }
             report(error, of: hook)
         }
         return errors
     }
 
-    /// Runs a hook, and returns its error; nil if it has not ended at the deadline.
-    private func run(_ hook: Hook, before deadline: Deadline) async -> ResolutionError?? {
+    /// How a hook has ended, or that it has not ended at the deadline.
+    private enum HookEnd {
+        case ended(ResolutionError?)
+        case late
+
+        func error(orLate late: ResolutionError) -> ResolutionError? {
+            switch self {
+            case .ended(let error): error
+            case .late: late
+            }
+        }
+    }
+
+    /// Runs a hook until it ends, or until the deadline.
+    private func run(_ hook: Hook, before deadline: Deadline) async -> HookEnd {
         let end = Signal<ResolutionError?>()
         var task: Task<Void, Never>?
         if hook.isSynchronous {
@@ -160,9 +175,9 @@ extension Teardown {
         } else {
             task = Task.detached { end.send(await self.run(hook)) }
         }
-        if let result = await end.value(before: deadline) { return .some(result) }
+        if let error = await end.value(before: deadline) { return .ended(error) }
         task?.cancel()
-        return nil
+        return .late
     }
 
     /// Runs a synchronous hook on this thread, and returns its error.
@@ -197,7 +212,7 @@ extension Teardown {
     func release() {
         for index in items.indices {
             let shared = items[index].shared, frame = frame(of: items[index])
-            shared.beginHooks()
+            shared.hideFromLookups()
             var instance = items[index].instance.take()
             // The `deinit` runs in the frame.
             try? ResolvingThread.current.run(frame) { instance = nil }
@@ -237,7 +252,7 @@ extension [SharedInstance] {
     /// Instances in a circle are a strongly connected component (Kosaraju's algorithm).
     var closingOrder: [Int] {
         let ids = Dictionary(uniqueKeysWithValues: enumerated().map { ($1.id, $0) })
-        let places = map(\.place)
+        let order = map(\.completionOrder)
         var keys: [ServiceKey: [Int]] = [:]
         for (index, shared) in enumerated() { keys[shared.key, default: []].append(index) }
         let dependencies = map { shared in
@@ -245,14 +260,14 @@ extension [SharedInstance] {
                 dependency.isDeferred ? keys[dependency.key] ?? [] : ids[dependency.id].map { [$0] } ?? []
             }
         }
-        var users = dependencies.map { _ in [Int]() }
-        for (index, others) in dependencies.enumerated() { for other in others { users[other].append(index) } }
-        let byPlace = indices.sorted { places[$0] < places[$1] }
+        var dependents = dependencies.map { _ in [Int]() }
+        for (index, others) in dependencies.enumerated() { for other in others { dependents[other].append(index) } }
+        let byCompletion = indices.sorted { order[$0] < order[$1] }
         var seen: Set<Int> = []
-        let order = byPlace.flatMap { Self.reached(from: $0, along: dependencies, &seen) }
+        let reached = byCompletion.flatMap { Self.reached(from: $0, along: dependencies, &seen) }
         seen = []
-        return order.reversed().flatMap { start in
-            Self.reached(from: start, along: users, &seen).sorted { places[$0] > places[$1] }
+        return reached.reversed().flatMap { start in
+            Self.reached(from: start, along: dependents, &seen).sorted { order[$0] > order[$1] }
         }
     }
 

@@ -5,8 +5,27 @@ extension Container {
     /// Drops the replacements that the last change has made useless, and begins a replacement for each outdated service
     /// that holds no other outdated service.
     func updateReplacements() {
-        let formerlyFailed = registry.withRead { $0.following.failed.keys }
+        // A replacement that fails from here on is not looked at.
+        let formerlyFailed = Array(registry.withRead { $0.following.failed.keys })
         let followers = followers
+        let (running, failed) = forgetFailures(among: formerlyFailed, followers)
+        // Not a service whose last replacement has failed, until its pause is over, or what it has read has changed.
+        let wanted = followers.outdated.filter { index in
+            guard let failure = failed[followers.current[index].id] else { return true }
+            return failure.isDue || !isUpToDate(failure.reads, failure.dependencies, followers)
+        }
+        let ready = wanted.filter { followers.allHeld(by: $0).isDisjoint(with: wanted) }
+        dropUseless(running, ready, followers)
+        for index in ready.sorted() { begin(followers.current[index], followers) }
+    }
+
+    /// Forgets the failed replacements of services that are not outdated any more, and tells the observer which services
+    /// are up to date again.
+    ///
+    /// - Returns: the replacements in progress, and the failed replacements that are left.
+    private func forgetFailures(
+        among formerlyFailed: [UInt64], _ followers: Followers
+    ) -> ([ObjectIdentifier: FollowingState.Replacement], [UInt64: FailedReplacement]) {
         let outdated = Set(followers.outdated.map { followers.current[$0].id })
         let notCurrent = Set(followers.notCurrent.map { followers.current[$0].key })
         // The logs in them are released outside of the lock, because they may have objects of the user.
@@ -20,44 +39,39 @@ extension Container {
         }
         withExtendedLifetime(over) {}
         for (key, since) in recovered { followingObserver?.recovered(key.description, since) }
-        let wanted = followers.outdated.filter { index in
-            failed[followers.current[index].id].map { $0.isDue || !isUpToDate($0.reads, $0.dependencies, followers) }
-                ?? true
-        }
-        let ready = wanted.filter { followers.allHeld(by: $0).isDisjoint(with: wanted) }
-        var kept: Set<ObjectIdentifier> = []
-        for index in ready {
-            let id = ObjectIdentifier(followers.current[index].registration)
-            guard let replacement = running[id] else { continue }
-            let isCurrent = replacement.former == followers.current[index].id
-            if replacement.successor.map({
-                isCurrent && isUpToDate([$0.reads].compactMap(\.self), $0.dependencies, followers)
-            }
-            ) ?? true {
-                kept.insert(id)
-            }
-        }
-        for (id, replacement) in running where !kept.contains(id) {
+        return (running, failed)
+    }
+
+    /// Cancels the replacements in progress, but for those that still build what a service needs.
+    private func dropUseless(
+        _ running: [ObjectIdentifier: FollowingState.Replacement], _ ready: Set<Int>, _ followers: Followers
+    ) {
+        let needed = Dictionary(
+            ready.map { (ObjectIdentifier(followers.current[$0].registration), followers.current[$0].id) }
+        ) { $1 }
+        for (id, replacement) in running {
+            // Without a successor, the instance is published, and its `onReplace` closures run.
             guard let successor = replacement.successor else { continue }
+            let isNeeded = needed[id] == replacement.former
+            if isNeeded, isUpToDate([successor.reads].compactMap(\.self), successor.dependencies, followers) {
+                continue
+            }
             let isDropped = registry.withWrite { registry in
                 // A replacement that has just been published must end itself: then the services that hold the former
                 // instance are outdated.
-                guard registry.following.replacements[id]?.number == replacement.number, !successor.phase.hasEnded
-                else {
-                    return false
-                }
+                let isRunning = registry.following.replacements[id]?.number == replacement.number
+                guard isRunning, !successor.phase.hasEnded else { return false }
                 registry.following.replacements[id] = nil
                 return true
             }
             if isDropped { successor.cancel() }
         }
-        for index in ready.sorted() { begin(followers.current[index], followers) }
     }
 
-    /// Whether all that a construction has read and taken so far is current.
-    private func isUpToDate(_ reads: [ReadLog], _ dependencies: [SharedInstance.Dependency], _ followers: Followers)
-        -> Bool
-    {
+    /// Whether all that a construction has read and got so far is current.
+    private func isUpToDate(
+        _ reads: [ReadLog], _ dependencies: [SharedInstance.Dependency], _ followers: Followers
+    ) -> Bool {
         let current = Dictionary(followers.current.map { ($0.key, $0.id) }) { $1 }
         return reads.changes(in: properties).isEmpty
             && !dependencies.contains { dependency in

@@ -151,8 +151,8 @@ extension Container {
             ? ServiceKey(service: type, arguments: Void.self, qualifier: qualifier)
             : ServiceKey(hiding: Cast<Product>.self, for: type, qualifier)
         let source = Registration.Source.factory { r, _ in StoredInstance(try factory(r)) }
-        let maker = Registration(key, RegistrationOptions(scope: scope, place: place), source)
-        return [maker] + types.dropFirst(isOwn ? 1 : 0).map { maker.forwarded(to: $0, qualifier) }
+        let builder = Registration(key, RegistrationOptions(scope: scope, place: place), source)
+        return [builder] + types.dropFirst(isOwn ? 1 : 0).map { builder.forwarded(to: $0, qualifier) }
     }
 
     /// Creates a registration whose factory always throws `.duplicate`.

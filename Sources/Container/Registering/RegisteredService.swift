@@ -76,8 +76,8 @@ extension Container {
             let hidden = registration.target.flatMap { key in
                 key.isHidden ? all.first { $0.registration.key == key }?.registration : nil
             }
-            let maker = hidden ?? registration
-            return RegisteredService(registration, replaced: replaced, complete[ObjectIdentifier(maker)])
+            let builder = hidden ?? registration
+            return RegisteredService(registration, replaced: replaced, complete[ObjectIdentifier(builder)])
         }
         return services.sorted { ($0.service, $0.place ?? "") < ($1.service, $1.place ?? "") }
     }

@@ -184,20 +184,24 @@ extension Container {
     }
 
     /// Looks up a service for a shared instance that is under construction, which records it as a dependency.
-    func lookUp(_ key: ServiceKey, for user: SharedInstance, as kind: SharedInstance.Dependency.Kind) -> LookupResult {
+    func lookUp(_ key: ServiceKey, for dependent: SharedInstance, as kind: SharedInstance.Dependency.Kind)
+        -> LookupResult
+    {
         for container in sequence(first: self, next: \.parent) {
             let (found, shared) = container.registry.withRead {
                 $0.lookUpDependency(key, from: container, isForChild: container !== self)
             }
             if let shared {
-                user.addDependency(shared, as: kind)
+                dependent.addDependency(shared, as: kind)
                 if container !== self, hasOverrides {
                     reportUnseenOverrides(of: shared, in: container)
                 }
             }
             if case .registration(let registration, _) = found {
-                if registration.target != nil { user.addView(registration.key) }
-                if !registration.isShared, registration.target == nil { user.addDependency(registration.key, as: kind) }
+                if registration.target != nil { dependent.addAlias(registration.key) }
+                if !registration.isShared, registration.target == nil {
+                    dependent.addDependency(registration.key, as: kind)
+                }
             }
             if case .missing = found, container.parent != nil { continue }
             return found
@@ -219,7 +223,7 @@ extension Container {
     }
 
     /// The registration that builds the service of a key, also if the key only forwards to it.
-    func maker(of key: ServiceKey) -> Registration? {
+    func builder(of key: ServiceKey) -> Registration? {
         var (seen, key) = ([key], key)
         while let registration = registration(of: key)?.registration {
             guard let target = registration.target else { return registration }

@@ -24,7 +24,7 @@ final class Frame: Sendable {
     private let isInClosing: Bool
     private let registration: ObjectIdentifier
     private let container: ObjectIdentifier
-    private let activeUser: Lock<SharedInstance?>
+    private let activeDependent: Lock<SharedInstance?>
     private let active = Atomic(true)
 
     /// The innermost asynchronous frame that runs in this task or has started it.
@@ -61,14 +61,15 @@ final class Frame: Sendable {
     }
 
     private init(
-        _ registration: Registration, _ container: Container, _ parent: Frame?, _ role: Role, _ user: SharedInstance?,
+        _ registration: Registration, _ container: Container, _ parent: Frame?, _ role: Role,
+        _ dependent: SharedInstance?,
         above former: Int = 0
     ) {
         level = (parent?.level ?? former) + 1
         (key, isShared) = (registration.key, registration.isShared)
         (self.registration, self.container) = (ObjectIdentifier(registration), ObjectIdentifier(container))
         (self.role, self.parent) = (role, parent)
-        activeUser = Lock(user)
+        activeDependent = Lock(dependent)
         isInClosing = role == .closing || parent?.isInClosing == true
     }
 
@@ -77,7 +78,7 @@ final class Frame: Sendable {
         _ registration: Registration, for container: Container, in graph: Graph, after parent: Frame?, _ role: Role,
         above former: Int = 0
     ) {
-        self.init(registration, container, parent, role, graph.user, above: former)
+        self.init(registration, container, parent, role, graph.dependent, above: former)
     }
 
     /// Creates the frame of the closing of a shared instance.
@@ -90,15 +91,15 @@ final class Frame: Sendable {
     var isActive: Bool { active.load(ordering: .relaxed) }
 
     /// The shared instance whose dependencies are taken in this frame, or nil.
-    var user: SharedInstance? { activeUser.withLock { $0 } }
+    var dependent: SharedInstance? { activeDependent.withLock { $0 } }
 
     /// The shared instance under construction that has led to this frame, also by a captured container, or nil.
-    var construction: SharedInstance? { chain.lazy.compactMap(\.user).first { !$0.phase.hasEnded } }
+    var construction: SharedInstance? { chain.lazy.compactMap(\.dependent).first { !$0.phase.hasEnded } }
 
     /// Records that it has ended.
     func end() {
         active.store(false, ordering: .relaxed)
-        let former = activeUser.withLock { $0.take() }
+        let former = activeDependent.withLock { $0.take() }
         withExtendedLifetime(former) {}
     }
 

@@ -6,7 +6,7 @@ final class Graph {
     private var contents: Contents
 
     private struct Contents {
-        var user: SharedInstance?
+        var dependent: SharedInstance?
         /// The completions of its instances. A queue of its own is made only for the first completion.
         var queue: CompletionQueue?
         var instances: [Instance] = []
@@ -22,13 +22,13 @@ final class Graph {
         let stored: StoredInstance
     }
 
-    init(of user: SharedInstance?, _ queue: CompletionQueue? = nil) {
-        contents = Contents(user: user, queue: queue)
+    init(of dependent: SharedInstance?, _ queue: CompletionQueue? = nil) {
+        contents = Contents(dependent: dependent, queue: queue)
     }
 
     /// The shared instance that is built from this graph, or nil. The dependencies that the graph takes are recorded
     /// there.
-    var user: SharedInstance? { contents.user }
+    var dependent: SharedInstance? { contents.dependent }
 
     /// Returns the instance that a registration has built for a container and runtime arguments, or that a
     /// `DeferredService` has resolved from it, or nil.
@@ -69,7 +69,7 @@ final class Graph {
     func add(_ service: DeferredService) { contents.deferredServices.append(service) }
 
     /// Gives the deferred services that have been read their instances, when all instances of the graph are complete.
-    func settle() {
+    func resolveDeferred() {
         for service in contents.deferredServices {
             if let read = find(service, for: service.container) { service.keep(read) }
         }
@@ -88,13 +88,13 @@ final class Graph {
     /// Runs the completions of an outermost resolve on this thread. Then all its instances are complete.
     func complete(on thread: ResolvingThread) throws(ResolutionError) {
         while let completion = contents.queue?.take() { try completion.run(on: thread) }
-        settle()
+        resolveDeferred()
     }
 
     /// Runs the completions of an outermost resolve in this task. Then all its instances are complete.
     nonisolated(nonsending) func complete() async throws(ResolutionError) {
         while let completion = contents.queue?.take() { try await completion.run() }
-        settle()
+        resolveDeferred()
     }
 
     /// Forgets everything at the end of an outermost resolve, also the completions that have not run.

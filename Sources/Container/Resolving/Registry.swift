@@ -20,8 +20,8 @@ struct Registry: ~Copyable {
     /// Whether `close()` has taken the instances, so that an instance which is completed later is closed at once.
     private var isDrained = false
     private(set) var closing = ClosingPhase.open
-    /// The instances that were complete when the closing began, by the keys that led to them. Lookups find each until
-    /// its own closing begins.
+    /// The instances that were complete when the closing began, by the keys that led to them. The phase of each decides
+    /// whether lookups still find it.
     private var remaining: [ServiceKey: SharedInstance] = [:]
     /// Sent at the end of the start in progress, or of the last start. Nil if there was none.
     private var start: Signal<Void>?
@@ -169,7 +169,7 @@ extension Registry {
     enum Claim {
         case complete(SharedInstance, StoredInstance)
         /// The instance is under construction.
-        case pending(SharedInstance)
+        case underConstruction(SharedInstance)
         /// The caller must build the instance.
         case new(SharedInstance)
         /// The caller cannot start an asynchronous construction.
@@ -195,7 +195,7 @@ extension Registry {
         let registration = request.registration, index = indices[registration.key]
         if let index, let found = entries.span[index].shared, found.registration === registration {
             let phase = found.phase
-            if !phase.hasEnded { return .pending(found) }
+            if !phase.hasEnded { return .underConstruction(found) }
             if let instance = phase.instance { return .complete(found, instance) }
             former = found
         }
@@ -208,7 +208,7 @@ extension Registry {
             of: registration, in: request.owner, construction ?? Construction(),
             request.arguments?.comparable(isWeak: registration.isWeak), progress: progress?.current)
         new.progress?.begin(new.id, new.key)
-        setCurrent(new, at: index ?? place(of: registration.key))
+        setCurrent(new, at: index ?? slot(of: registration.key))
         return .new(new)
     }
 
@@ -236,15 +236,7 @@ extension Registry {
         let replaced = shared.isSuccessor ? former(of: shared) : nil
         if registration.isKept, isDrained || shared.isSuccessor && replaced == nil { return .unwanted }
         let former = shared.enter(reference.map { .weak($0) } ?? .complete(instance))
-        var dropped: [SharedInstance] = []
-        if let replaced {
-            removeCurrent(replaced)
-            setCurrent(shared, at: place(of: registration.key))
-            following.retired[replaced.id] = false
-            // A factory may return the same object again, which then stays open.
-            dropped = removeComplete { $0.registration === registration && $0.hasInstance(of: shared) }
-            for shared in dropped { following.retired[shared.id] = nil }
-        }
+        let dropped = replaced.map { replace($0, by: shared) } ?? []
         let index = index(of: shared)
         if registration.isKept, index != nil || shared.hasHooks { complete.append(shared) }
         // An instance with runtime arguments is found by a claim, which compares them.
@@ -252,6 +244,19 @@ extension Registry {
             entries[index].instance = instance
         }
         return .kept(former, dropped: dropped, pendingWork.end())
+    }
+
+    /// Makes an instance current in place of another one, which stays open for its drain time.
+    ///
+    /// - Returns: the earlier instances that are the same object, if the factory has returned it again. The object stays
+    ///   open, so they end without their hooks.
+    private mutating func replace(_ former: SharedInstance, by successor: SharedInstance) -> [SharedInstance] {
+        removeCurrent(former)
+        setCurrent(successor, at: slot(of: successor.registration.key))
+        following.retired[former.id] = false
+        let same = removeComplete { $0.registration === successor.registration && $0.hasInstance(of: successor) }
+        for one in same { following.retired[one.id] = nil }
+        return same
     }
 
     /// The current instance that a complete instance replaces, or nil if the replacement is not wanted any more.
@@ -304,7 +309,7 @@ extension Registry {
     /// Adds a registration, or replaces the registration of the same key. If an instance exists already, lookups find
     /// it.
     mutating func add(_ registration: Registration, _ instance: StoredInstance? = nil) -> Removed {
-        let index = place(of: registration.key)
+        let index = slot(of: registration.key)
         let old = entries[index]
         let (place, former) = (registration.options.place, old.registration?.options.place)
         defer { entries[index].instance = instance }
@@ -347,7 +352,7 @@ extension Registry {
 
     /// Replaces all registrations.
     mutating func replaceAll(with new: [Registration]) -> Removed {
-        defer { for registration in new { entries[place(of: registration.key)].registration = registration } }
+        defer { for registration in new { entries[slot(of: registration.key)].registration = registration } }
         return removeRegistrations()
     }
 
@@ -358,7 +363,7 @@ extension Registry {
     }
 
     /// The place of a key, which is made if there is none.
-    private mutating func place(of key: ServiceKey) -> Int {
+    private mutating func slot(of key: ServiceKey) -> Int {
         if let index = indices[key] { return index }
         if entries.isEmpty {
             // The first services of a child for a request fit in this memory.

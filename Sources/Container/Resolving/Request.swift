@@ -12,7 +12,7 @@ struct Request {
     /// The requester of the service, or nil.
     let parent: Frame?
     /// The shared instance that depends on the service, or nil.
-    var user: SharedInstance?
+    var dependent: SharedInstance?
     /// Whether a `Provider` of that instance requests the service.
     var isProvided = false
     /// The number of frames that have led to this request if it has no parent, because a task builds the service.
@@ -120,7 +120,7 @@ extension Request {
 extension Request {
     /// Returns the shared instance. If it does not exist, this thread builds it, or waits for the thread that does.
     ///
-    /// - Returns: the instance, or nil if the registration has been replaced meanwhile.
+    /// - Returns: the instance, or nil if the registration has been replaced meanwhile. Then the caller asks again.
     func shared(on thread: ResolvingThread) throws(ResolutionError) -> StoredInstance? {
         let endWait = beginWait()
         defer { endWait?() }
@@ -162,7 +162,7 @@ extension Request {
         switch owner.claim(self, for: construction, isAsync: isAsync) {
         case .complete(let shared, let instance): return .end(try record(shared, instance))
         case .new(let shared): return .build(shared)
-        case .pending(let shared): return .wait(shared)
+        case .underConstruction(let shared): return .wait(shared)
         case .replaced: return .end(nil)
         case .asynchronous: throw error()
         case .circular: throw circular
@@ -174,9 +174,9 @@ extension Request {
     ///
     /// - Returns: the closure to call at the end of the wait, or nil.
     private func beginWait() -> (() -> Void)? {
-        guard let user = parent?.construction, let progress = user.progress else { return nil }
-        progress.beginWait(of: user.id, for: registration.key)
-        return { progress.endWait(of: user.id, for: registration.key) }
+        guard let dependent = parent?.construction, let progress = dependent.progress else { return nil }
+        progress.beginWait(of: dependent.id, for: registration.key)
+        return { progress.endWait(of: dependent.id, for: registration.key) }
     }
 
     /// Records the service as a dependency of the shared instance that requests it.
@@ -190,10 +190,10 @@ extension Request {
             let detail = "\(other.description), and not \(arguments.description)"
             throw ResolutionError(.otherArguments, path: path, detail: detail)
         }
-        if shared.registration.follows, !isProvided, let user, !user.mayHold(shared) {
-            throw ResolutionError(.outdatedDependency, path: path, detail: user.key.description)
+        if shared.registration.follows, !isProvided, let dependent, !dependent.mayHold(shared) {
+            throw ResolutionError(.outdatedDependency, path: path, detail: dependent.key.description)
         }
-        user?.addDependency(shared, as: isProvided ? .provided : .instance)
+        dependent?.addDependency(shared, as: isProvided ? .provided : .instance)
         if container.hasOverrides, !shared.belongs(to: container) {
             container.reportUnseenOverrides(of: shared, in: home)
         }
@@ -213,7 +213,10 @@ extension Request {
         parent?.chain.contains { $0.isOf(registration, owner) && $0.isActive } ?? false
     }
 
-    /// Returns an instance that a thread builds, or nil if the construction has failed.
+    /// Waits for an instance that a thread builds.
+    ///
+    /// - Returns: the instance, or nil if the construction has failed. Then this thread asks again, and builds the instance
+    ///   itself. (A task that waits for a task gets the error of that construction.)
     private func waitFor(
         _ shared: SharedInstance, on thread: ResolvingThread
     ) throws(ResolutionError) -> StoredInstance? {
@@ -286,7 +289,7 @@ extension Request {
                 let endWait = beginWait()
                 defer { endWait?() }
                 while let shared = owner.current(of: registration), !shared.phase.hasEnded {
-                    await shared.end(shared.changed)
+                    await shared.waitForEnd(shared.phaseSignal)
                     if Task.isCancelled, !shared.phase.hasEnded { throw ResolutionError.cancelled(path: path) }
                 }
             }
@@ -299,12 +302,12 @@ extension Request {
             switch try nextStep(for: nil, isAsync: !Task.isCancelled, else: .cancelled(path: path)) {
             case .end(let instance): return instance
             case .build(let shared):
-                let changed = shared.changed
+                let phaseSignal = shared.phaseSignal
                 start(shared)
-                let instance = try await shared.value(path: path, changed)
+                let instance = try await shared.value(path: path, phaseSignal)
                 if let instance { return try recordIfOpen(shared, instance) }
             case .wait(let shared):
-                let instance = try await shared.value(path: path, shared.changed)
+                let instance = try await shared.value(path: path, shared.phaseSignal)
                 if let instance { return try recordIfOpen(shared, instance) }
             }
         }
@@ -328,9 +331,9 @@ extension Request {
     /// its own, because it may block, and must not occupy a thread of the pool that runs tasks.
     nonisolated(nonsending) func build(successor shared: SharedInstance) async throws(ResolutionError) {
         if registration.isAsync {
-            let changed = shared.changed
+            let phaseSignal = shared.phaseSignal
             start(shared)
-            _ = try await shared.value(path: path, changed)
+            _ = try await shared.value(path: path, phaseSignal)
             return
         }
         let problem = await onThread("Container.replace") { () -> ResolutionError? in

@@ -29,12 +29,14 @@ public struct Resolver: PropertyReading {
 
     /// The shared instance that gets the resolved service as a dependency. A service that a factory resolves from a
     /// captured container is not a dependency.
-    var user: SharedInstance? { frame?.user }
+    var dependent: SharedInstance? { frame?.dependent }
 
     /// The properties of the container that the caller resolves from. The factory of a shared scope gets the properties
     /// of the container that has the registration, and in `.child` of the container that has the instance.
     public var properties: PropertyStore {
-        if let user = frame?.user, let properties = user.properties, user.belongs(to: container) { return properties }
+        if let dependent = frame?.dependent, let properties = dependent.properties, dependent.belongs(to: container) {
+            return properties
+        }
         return container.properties
     }
 }
@@ -115,7 +117,8 @@ extension Resolver {
     /// resolver.
     @usableFromInline
     func lookUp(_ key: ServiceKey) -> LookupResult {
-        user.map { container.lookUp(key, for: $0, as: isProviding ? .provided : .instance) } ?? container.lookUp(key)
+        dependent.map { container.lookUp(key, for: $0, as: isProviding ? .provided : .instance) }
+            ?? container.lookUp(key)
     }
 
     @usableFromInline
@@ -198,7 +201,8 @@ extension Resolver {
         let thread = ResolvingThread.current(for: frame)
         let request = Request(
             registration: registration, container: container, home: home, arguments: arguments,
-            parent: .requester(onThread: thread.frame, ofResolver: frame), user: user, isProvided: isProviding)
+            parent: .requester(onThread: thread.frame, ofResolver: frame), dependent: dependent, isProvided: isProviding
+        )
         return try instance(for: request, on: thread)
     }
 
@@ -249,13 +253,13 @@ extension Resolver {
     /// Returns the service that a `Lazy` or a `Provider` resolves later, or nil if it is not registered.
     private func deferredService(_ key: ServiceKey) -> DeferredService? {
         let service = (key.service as? any OptionalService.Type).map { key.with($0.service) } ?? key
-        user?.addDependency(service, from: container)
+        dependent?.addDependency(service, from: container)
         var isKept = false
         switch container.lookUp(service) {
         case .missing, .closed:
             if service == key, key != ServiceKey(Container.self, nil) { return nil }
         case .instance: break
-        case .registration: isKept = container.maker(of: service)?.isShared == false
+        case .registration: isKept = container.builder(of: service)?.isShared == false
         }
         let new = DeferredService(key, in: container, isKept: isKept)
         if activeFrame != nil { graph?.add(new) }

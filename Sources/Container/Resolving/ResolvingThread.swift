@@ -13,8 +13,10 @@ final class ResolvingThread {
     let completions = CompletionQueue()
     /// The graphs of the members of the construction.
     private var graphs: [Graph] = []
-    /// The number of times that a factory or a completion got or left an instance that was not complete.
-    private(set) var incompleteDependencies = 0
+    /// Grows whenever a factory or a completion gets an instance that becomes complete only at the end of the construction,
+    /// or leaves a completion for it. A factory during which it has grown belongs to an instance that must wait for that
+    /// end, too.
+    private(set) var incompleteCount = 0
 
     /// Identifies the task that runs on the thread. It is 0 if no task runs.
     private var task: UInt = 0
@@ -77,11 +79,11 @@ final class ResolvingThread {
 
     /// The constructions that wait if this thread waits: its own, and the constructions in whose middle its task began,
     /// which cannot become one with others.
-    var constructions: [(Construction, joins: Bool)] {
-        var all = construction.map { [($0, joins: true)] } ?? []
+    var constructions: [(Construction, canMerge: Bool)] {
+        var all = construction.map { [($0, canMerge: true)] } ?? []
         var next = outer
         while let thread = next {
-            if let construction = thread.construction { all.append((construction, joins: false)) }
+            if let construction = thread.construction { all.append((construction, canMerge: false)) }
             next = thread.outer
         }
         return all
@@ -114,15 +116,15 @@ final class ResolvingThread {
         return Resolver(container: service.container, frame: frame, graph: graph)
     }
 
-    /// Records that a caller got an instance that is not complete.
-    func recordIncomplete() { incompleteDependencies += 1 }
+    /// Records that a caller got an instance that is not complete, or has left a completion for the end.
+    func recordIncomplete() { incompleteCount += 1 }
 
     // MARK: The end of the construction
 
     /// Whether no graph and no completion of the construction is left.
-    var isSettled: Bool { graphs.isEmpty && completions.isEmpty }
+    var hasNothingLeft: Bool { graphs.isEmpty && completions.isEmpty }
 
-    /// Adds the graph of a member, to be settled at the end of the construction.
+    /// Adds the graph of a member, which is ended at the end of the construction.
     func add(_ graph: Graph) { graphs.append(graph) }
 
     /// Runs the completions of the construction until one throws, and returns its error. The remaining completions do
@@ -141,10 +143,10 @@ final class ResolvingThread {
     ///
     /// - Returns: the objects that the caller releases when the construction has ended, or nil.
     func endGraphs() -> Remains? {
-        if isSettled { return nil }
+        if hasNothingLeft { return nil }
         let remains = Remains()
         swap(&remains.graphs, &graphs)
-        for graph in remains.graphs { graph.settle() }
+        for graph in remains.graphs { graph.resolveDeferred() }
         remains.completions = completions.removeAll()
         return remains
     }

@@ -83,7 +83,7 @@ extension Container {
             let holder = all[next]
             next += 1
             let dependencies = holder.dependencies
-            for key in Set(dependencies.map(\.key) + holder.views)
+            for key in Set(dependencies.map(\.key) + holder.aliases)
             where below.contains(where: { $0.registry.withRead { $0.isGivenByChild(key) == false } })
                 && homes.lazy.compactMap({ $0.registry.withRead { $0.isGivenByChild(key) } }).first == false
             {

@@ -6,7 +6,7 @@ import Synchronization
 /// The construction of a task has one instance, which becomes complete alone. The next paragraphs are about threads.
 ///
 /// A construction starts when a thread that builds no shared instance begins to build one, and ends with this instance:
-/// when its factory and all completions have run. Then all members become complete at once. Nobody else gets a member
+/// when its factory and all completions have run. Then all members become complete. Nobody else gets a member
 /// before that, unless threads would wait for each other: their constructions become one, and end together.
 ///
 /// The thread runs the factories and the completions of all its members itself.
@@ -21,7 +21,7 @@ final class Construction: @unchecked Sendable {
     var group: Group?
     /// Whether there is a group, so that a construction that has never waited does not take the lock. It becomes true
     /// while the thread waits.
-    let isMerged = Atomic(false)
+    let isInGroup = Atomic(false)
     /// Sent when the group ends. Nil unless there is one.
     var groupEnd: Signal<Outcome>?
     /// The instances for which the construction waits. Only a task can wait for several.
@@ -48,22 +48,22 @@ final class Construction: @unchecked Sendable {
         /// The services that have led to the awaited service, and the service itself.
         let path: [ServiceKey]
         /// Whether the construction can become one with the construction of the awaited instance.
-        let joins: Bool
+        let canMerge: Bool
     }
 
-    /// How a construction has ended.
-    struct Outcome {
-        /// Whether its members are complete. Otherwise none of them is kept.
-        let isComplete: Bool
-        /// Why not, or nil if the group has not ended yet.
-        var failure: ResolutionError?
-
-        static var incomplete: Outcome { Outcome(isComplete: false) }
+    /// How a construction has ended for its thread.
+    enum Outcome {
+        /// Its members are complete.
+        case complete
+        /// None of its members is kept.
+        case failed
+        /// Its group has not ended yet, so the thread asks for its instance again.
+        case undecided
     }
 
     /// Whether another construction is this construction, or has become one with it. The caller holds the lock of
     /// `Waits`.
-    func isOne(with other: Construction) -> Bool { self === other || group != nil && group === other.group }
+    func isMerged(with other: Construction) -> Bool { self === other || group != nil && group === other.group }
 
     /// Returns the member of a registration, also if a reset has removed it meanwhile, so that services which need each
     /// other get the same instances.
@@ -81,7 +81,7 @@ extension Construction {
     ///   - shared: the instance, which the caller has claimed.
     ///   - request: the request for it.
     ///   - thread: this thread.
-    /// - Returns: the instance, or nil if a group that goes on decides whether it is kept.
+    /// - Returns: the instance, or nil if a group that goes on decides whether it is kept. Then the caller asks again.
     /// - Throws: the error of the factory, or of a completion of the construction.
     func build(
         _ shared: SharedInstance, _ request: Request, on thread: ResolvingThread
@@ -96,7 +96,7 @@ extension Construction {
             error = failure
         }
         // Most constructions have one instance, which is published or has failed.
-        if members.isEmpty, thread.isSettled, !isMerged.load(ordering: .acquiring) {
+        if members.isEmpty, thread.hasNothingLeft, !isInGroup.load(ordering: .acquiring) {
             thread.construction = nil
             if let error { throw error }
             return instance
@@ -106,7 +106,7 @@ extension Construction {
         // Code that runs from here on belongs to no construction.
         thread.construction = nil
         let end = end(failure, on: thread)
-        if end.outcome.isComplete {
+        if case .complete = end.outcome {
             remains?.release()
         } else {
             // The teardown has the last references to the failed instances.
@@ -129,7 +129,7 @@ extension Construction {
     ) throws(ResolutionError) -> StoredInstance {
         let (graph, owner) = (Graph(of: shared, thread.completions), request.owner)
         let request = request.ofFactory
-        let start = thread.incompleteDependencies
+        let start = thread.incompleteCount
         members.append(Member(shared: shared, owner: owner))
         let instance: StoredInstance
         do throws(ResolutionError) {
@@ -146,14 +146,14 @@ extension Construction {
             teardown.run()
             throw error
         }
-        if !shared.registration.completions.isEmpty || thread.incompleteDependencies != start {
+        if !shared.registration.completions.isEmpty || thread.incompleteCount != start {
             thread.add(graph)
             request.complete(instance, in: graph, on: thread)
             thread.recordIncomplete()
             return instance
         }
         remove(shared)
-        graph.settle()
+        graph.resolveDeferred()
         owner.publish(shared, instance).finish()
         graph.end()
         return instance
@@ -189,28 +189,27 @@ extension Construction {
     ///   - thread: this thread.
     /// - Returns: the remaining work.
     private func end(_ failure: ResolutionError?, on thread: ResolvingThread) -> End {
-        if !isMerged.load(ordering: .acquiring) { return Self.settle([self], failure) }
+        if !isInGroup.load(ordering: .acquiring) { return Self.endAll([self], failure) }
         let (group, end) = Waits.finish(self, failure)
-        if let group { return Self.settle(group.constructions, group.failure) }
-        return End(outcome: thread.constructions.isEmpty ? end?.block() ?? .incomplete : .incomplete)
+        if let group { return Self.endAll(group.constructions, group.failure) }
+        return End(outcome: thread.constructions.isEmpty ? end?.block() ?? .undecided : .undecided)
     }
 
     /// Makes the members available to all, or removes them. All waiting threads and tasks are notified before the first
     /// hook runs.
-    private static func settle(_ constructions: [Construction], _ failure: ResolutionError?) -> End {
+    private static func endAll(_ constructions: [Construction], _ failure: ResolutionError?) -> End {
         // Most constructions have one instance, which is complete already.
         if constructions.count == 1, constructions[0].members.isEmpty {
-            return End(outcome: Outcome(isComplete: failure == nil))
+            return End(outcome: failure == nil ? .complete : .failed)
         }
         var members: [Member] = []
         for one in constructions {
             members += one.members
             one.members = []
         }
-        members.sort { $0.shared.place < $1.shared.place }
-        let isComplete = failure == nil
-        var end = End(outcome: Outcome(isComplete: isComplete, failure: failure))
-        if isComplete {
+        members.sort { $0.shared.completionOrder < $1.shared.completionOrder }
+        var end = End(outcome: failure == nil ? .complete : .failed)
+        if failure == nil {
             end.published = members.compactMap { member in
                 guard case .built(let instance) = member.shared.phase else { return nil }
                 return member.owner.publish(member.shared, instance)

@@ -29,26 +29,29 @@ final class SharedInstance: Sendable {
     enum Phase: Sendable {
         /// The factory runs.
         case building
-        /// The factory has returned, and the instance is not complete. Only its construction may use it.
+        /// The factory has returned, and the instance is not complete. Only its construction, and the constructions
+        /// that are merged with it, may use it.
         case built(StoredInstance)
         case complete(StoredInstance)
         /// The instance of a weak scope is complete.
         case weak(WeakInstance)
+        /// It could not be built. Nil if nobody can keep it, because the container is closed, or because it should replace
+        /// an instance that is not current any more. Those who wait ask again then.
         case failed(ResolutionError?)
-        /// It has been removed to be closed. Until its hooks run, lookups may find the instance.
-        case closing(StoredInstance?)
+        /// It has been removed to be closed. Until its hooks run, lookups may find it as an instance.
+        case closing(isFoundAs: StoredInstance?)
         case closed
     }
 
     private struct State {
         var phase = Phase.building
-        var place: UInt64 = 0
+        var completionOrder: UInt64 = 0
         var dependencies: [Dependency] = []
         /// The keys by which it has got some of them, of registrations that forward to others.
-        var views: [ServiceKey] = []
+        var aliases: [ServiceKey] = []
         /// Wakes the threads and tasks that wait for the next phase, and passes the instance of a weak scope on to
         /// them. Nil if none waits.
-        var changed: Signal<StoredInstance>?
+        var phaseSignal: Signal<StoredInstance>?
         /// The task that builds it, if no thread does. It does not inherit the task-local values of its callers, and
         /// goes on if they are cancelled.
         var task: Task<Void, Never>?
@@ -77,7 +80,7 @@ final class SharedInstance: Sendable {
 
     var key: ServiceKey { registration.key }
 
-    /// Whether the instance is being closed.
+    /// Whether it has closures of `onClose`, so that its closing is more than its release.
     var hasHooks: Bool { registration.isKept && !registration.options.closures.isEmpty }
 
     func belongs(to container: Container) -> Bool { owner == ObjectIdentifier(container) }
@@ -89,13 +92,14 @@ final class SharedInstance: Sendable {
 /// user code.
 struct FormerPhase: Sendable {
     let phase: SharedInstance.Phase
-    fileprivate let isWeak: Bool
-    fileprivate let changed: Signal<StoredInstance>?
+    /// Whether the new phase is `.weak`: the waiting threads and tasks then get the instance, which nothing else keeps.
+    fileprivate let becameWeak: Bool
+    fileprivate let phaseSignal: Signal<StoredInstance>?
 
     /// Wakes the threads and tasks that have waited for the change. An instance of a weak scope stays alive until they
     /// have taken it.
     func wake() {
-        if isWeak, let instance { changed?.send(instance) } else { changed?.wake() }
+        if becameWeak, let instance { phaseSignal?.send(instance) } else { phaseSignal?.wake() }
     }
 
     /// The instance, if it was built.
@@ -140,10 +144,10 @@ extension SharedInstance {
 
     /// The place of the instance among the complete instances, or, before that, among the instances whose factories
     /// have returned.
-    var place: UInt64 { state.withLock { $0.place } }
+    var completionOrder: UInt64 { state.withLock { $0.completionOrder } }
 
     private static let lastID = Atomic<UInt64>(0)
-    private static let lastPlace = Atomic<UInt64>(0)
+    private static let lastOrder = Atomic<UInt64>(0)
 
     /// Changes the phase. This is the only place where an instance is kept or given up.
     ///
@@ -152,22 +156,23 @@ extension SharedInstance {
     func enter(_ phase: Phase) -> FormerPhase {
         if phase.hasEnded { progress?.end(id) }
         return state.withLock { state in
-            var isWeak = false
-            if case .weak = phase { isWeak = true }
-            let former = FormerPhase(phase: state.phase, isWeak: isWeak, changed: state.changed)
+            var becameWeak = false
+            if case .weak = phase { becameWeak = true }
+            let former = FormerPhase(phase: state.phase, becameWeak: becameWeak, phaseSignal: state.phaseSignal)
             switch phase {
-            case .built, .complete, .weak: state.place = Self.lastPlace.wrappingAdd(1, ordering: .relaxed).newValue
+            case .built, .complete, .weak:
+                state.completionOrder = Self.lastOrder.wrappingAdd(1, ordering: .relaxed).newValue
             default: break
             }
-            if phase.hasEnded { state.changed = nil }
+            if phase.hasEnded { state.phaseSignal = nil }
             state.phase = phase
             return former
         }
     }
 
-    /// Records that its hooks begin, so that lookups do not find it any more. The teardown keeps the instance.
-    func beginHooks() {
-        if case .closing(.some) = phase { withExtendedLifetime(enter(.closing(nil))) {} }
+    /// Hides the instance from lookups, because its hooks begin. The teardown keeps the instance.
+    func hideFromLookups() {
+        if case .closing(.some) = phase { withExtendedLifetime(enter(.closing(isFoundAs: nil))) {} }
     }
 
     /// Enters the phase where only the construction uses the instance.
@@ -177,27 +182,27 @@ extension SharedInstance {
     }
 
     /// The signal that wakes the waiting threads and tasks. A caller that starts the construction gets it first.
-    var changed: Signal<StoredInstance> {
+    var phaseSignal: Signal<StoredInstance> {
         state.withLock { state in
-            let signal = state.changed ?? Signal()
-            state.changed = signal
+            let signal = state.phaseSignal ?? Signal()
+            state.phaseSignal = signal
             return signal
         }
     }
 
     /// Makes the waiting threads and tasks check whether their wait is over.
-    func wake() { state.withLock { $0.changed }?.wake() }
+    func wake() { state.withLock { $0.phaseSignal }?.wake() }
 
     /// Suspends the task until the instance is complete or has failed, or until the task is cancelled.
     ///
-    /// - Parameter changed: the signal, which the caller has got before the end.
+    /// - Parameter phaseSignal: the signal, which the caller has got before the end.
     /// - Returns: the instance if its scope is weak, or nil.
     @discardableResult
-    nonisolated(nonsending) func end(_ changed: Signal<StoredInstance>) async -> StoredInstance? {
+    nonisolated(nonsending) func waitForEnd(_ phaseSignal: Signal<StoredInstance>) async -> StoredInstance? {
         await withTaskCancellationHandler {
-            await changed.value(until: { phase.hasEnded || Task.isCancelled })
+            await phaseSignal.value(until: { phase.hasEnded || Task.isCancelled })
         } onCancel: {
-            changed.wake()
+            phaseSignal.wake()
         }
     }
 }
@@ -255,16 +260,16 @@ extension SharedInstance {
 
     /// Records a `Lazy` or a `Provider` of a service.
     func addDependency(_ key: ServiceKey, from container: Container) {
-        let maker = container.maker(of: key)?.key ?? key
-        addDependency(maker, as: .deferred)
-        if maker != key { addView(key) }
+        let builder = container.builder(of: key)?.key ?? key
+        addDependency(builder, as: .deferred)
+        if builder != key { addAlias(key) }
     }
 
     /// Records that it has got a service by a registration that forwards to another registration.
-    func addView(_ key: ServiceKey) { state.withLock { if !$0.views.contains(key) { $0.views.append(key) } } }
+    func addAlias(_ key: ServiceKey) { state.withLock { if !$0.aliases.contains(key) { $0.aliases.append(key) } } }
 
     var dependencies: [Dependency] { state.withLock { $0.dependencies } }
-    var views: [ServiceKey] { state.withLock { $0.views } }
+    var aliases: [ServiceKey] { state.withLock { $0.aliases } }
 
     /// Whether both are the same object.
     func hasInstance(of other: SharedInstance) -> Bool {
@@ -304,11 +309,11 @@ extension SharedInstance {
     ///
     /// - Parameters:
     ///   - path: the services that have led to the instance, and the instance itself.
-    ///   - changed: the signal of the instance, which the caller has got before it started the construction.
+    ///   - phaseSignal: the signal of the instance, which the caller has got before it started the construction.
     /// - Returns: the instance, or nil if the caller must ask again.
     /// - Throws: the error of the construction, a circular error, or `.cancelled`.
     nonisolated(nonsending) func value(
-        path: [ServiceKey], _ changed: Signal<StoredInstance>
+        path: [ServiceKey], _ phaseSignal: Signal<StoredInstance>
     ) async throws(ResolutionError) -> StoredInstance? {
         // While this task waits, the instance whose construction has led to it counts as waiting.
         let waiting = Frame.activeInTask?.construction
@@ -320,11 +325,11 @@ extension SharedInstance {
             throw ResolutionError(.circular, path: circle, detail: "asynchronous").with(path: circle)
         }
         defer { if let waiting { Waits.remove(self, of: waiting.construction) } }
-        let weak = await end(changed)
+        let weak = await waitForEnd(phaseSignal)
         switch phase {
         case .complete(let instance): return instance
         // The sender of the signal has kept the instance until then.
-        case .weak(let reference): return weak ?? reference.instance ?? changed.sent
+        case .weak(let reference): return weak ?? reference.instance ?? phaseSignal.sent
         case .closing, .closed: return nil
         case .building, .built: throw .cancelled(path: path)
         case .failed(let error):

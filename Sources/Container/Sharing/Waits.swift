@@ -32,20 +32,20 @@ enum Waits {
     ) throws(ResolutionError) -> StoredInstance? {
         var waiting: [Construction] = []
         defer { for one in waiting { remove(shared, of: one) } }
-        for (construction, joins) in thread.constructions {
+        for (construction, canMerge) in thread.constructions {
             let isOwn = construction === shared.construction
-            if let circle = isOwn ? path : add(shared, of: construction, path: path, joins: joins) {
+            if let circle = isOwn ? path : add(shared, of: construction, path: path, canMerge: canMerge) {
                 throw ResolutionError(.circular, path: circle).with(path: circle)
             }
             waiting.append(construction)
         }
-        let changed = shared.changed
-        let weak = changed.block {
+        let phaseSignal = shared.phaseSignal
+        let weak = phaseSignal.block {
             guard case .built = shared.phase, let own = thread.construction else { return shared.phase.hasEnded }
-            return lock.withLock { _ in own.isOne(with: shared.construction) }
+            return lock.withLock { _ in own.isMerged(with: shared.construction) }
         }
         // The sender of the signal has kept the instance until then.
-        return weak ?? shared.phase.instance ?? changed.sent
+        return weak ?? shared.phase.instance ?? phaseSignal.sent
     }
 
     /// Records that a construction waits for an instance.
@@ -54,21 +54,21 @@ enum Waits {
     ///   - awaited: the instance.
     ///   - construction: the construction that waits.
     ///   - path: the services that have led to the instance, and the instance itself.
-    ///   - joins: whether the construction can become one with the construction of the instance.
+    ///   - canMerge: whether the construction can become one with the construction of the instance.
     /// - Returns: nil, or the path around the circle that the wait would close. Then it is not recorded.
     static func add(
-        _ awaited: SharedInstance, of construction: Construction, path: [ServiceKey], joins: Bool = false
+        _ awaited: SharedInstance, of construction: Construction, path: [ServiceKey], canMerge: Bool = false
     ) -> [ServiceKey]? {
-        let wait = Construction.Wait(awaited: awaited, path: path, joins: joins)
-        let (circle, concerned) = lock.withLock { _ -> ([ServiceKey]?, [SharedInstance]) in
+        let wait = Construction.Wait(awaited: awaited, path: path, canMerge: canMerge)
+        let (circle, toWake) = lock.withLock { _ -> ([ServiceKey]?, [SharedInstance]) in
             construction.waits.append(wait)
-            let concerned = joins ? mergeCircle(of: construction) : []
-            if isOver(wait, of: construction) { return (nil, concerned) }
-            guard let way = way(back: wait, to: construction) else { return (nil, concerned) }
+            let toWake = canMerge ? mergeCircle(of: construction) : []
+            if isOver(wait, of: construction) { return (nil, toWake) }
+            guard let way = way(back: wait, to: construction) else { return (nil, toWake) }
             construction.removeWait(for: awaited)
-            return (path + way, concerned)
+            return (path + way, toWake)
         }
-        for shared in concerned { shared.wake() }
+        for shared in toWake { shared.wake() }
         return circle
     }
 
@@ -92,8 +92,8 @@ enum Waits {
 
     private static func isOver(_ wait: Construction.Wait, of construction: Construction) -> Bool {
         let phase = wait.awaited.phase
-        guard case .built = phase, wait.joins else { return phase.hasEnded }
-        return construction.isOne(with: wait.awaited.construction)
+        guard case .built = phase, wait.canMerge else { return phase.hasEnded }
+        return construction.isMerged(with: wait.awaited.construction)
     }
 
     /// Returns the services on the way from an awaited instance back to the construction that waits for it, without the
@@ -121,14 +121,14 @@ enum Waits {
     /// last.
     private static func needed(for wait: Construction.Wait, of construction: Construction) -> [Construction] {
         let other = wait.awaited.construction
-        if wait.joins, construction.isOne(with: other) { return [other] }
-        return other.mates.filter { $0 !== other } + [other]
+        if wait.canMerge, construction.isMerged(with: other) { return [other] }
+        return other.groupMembers.filter { $0 !== other } + [other]
     }
 }
 
 extension Construction {
     /// The constructions that this construction has become one with, and itself. The caller holds the lock of `Waits`.
-    fileprivate var mates: [Construction] { group?.constructions ?? [self] }
+    fileprivate var groupMembers: [Construction] { group?.constructions ?? [self] }
 
     fileprivate func removeWait(for awaited: SharedInstance) {
         if let index = waits.lastIndex(where: { $0.awaited === awaited }) { waits.remove(at: index) }
@@ -152,7 +152,7 @@ extension Waits {
             if let old = one.group, !former.contains(where: { $0 === old }) { former.append(old) }
             one.group = group
             one.groupEnd = one.groupEnd ?? Signal()
-            one.isMerged.store(true, ordering: .releasing)
+            one.isInGroup.store(true, ordering: .releasing)
         }
         group.ended = former.reduce(0) { $0 + $1.ended }
         group.failure = former.lazy.compactMap(\.failure).first
@@ -163,14 +163,14 @@ extension Waits {
     private static func reached(from construction: Construction) -> [Construction] {
         var found: [Construction] = []
         var seen: Set<ObjectIdentifier> = []
-        var open = construction.mates
+        var open = construction.groupMembers
         while let next = open.popLast() {
-            for wait in next.waits where wait.joins && !wait.awaited.phase.hasEnded {
+            for wait in next.waits where wait.canMerge && !wait.awaited.phase.hasEnded {
                 let other = wait.awaited.construction
-                if other.isOne(with: next) || seen.contains(ObjectIdentifier(other)) { continue }
-                for mate in other.mates where seen.insert(ObjectIdentifier(mate)).inserted {
-                    found.append(mate)
-                    open.append(mate)
+                if other.isMerged(with: next) || seen.contains(ObjectIdentifier(other)) { continue }
+                for member in other.groupMembers where seen.insert(ObjectIdentifier(member)).inserted {
+                    found.append(member)
+                    open.append(member)
                 }
             }
         }
