@@ -4,8 +4,16 @@ import Properties
 extension [RegisteredService] {
     /// The registrations as a JSON array with an object for each. If the dependencies or the reads of a service are not
     /// known, their array is null.
-    public var json: String {
-        isEmpty ? "[]" : "[\n  \(map { JsonText.text($0.node) }.joined(separator: ",\n  "))\n]"
+    public var json: String { JsonText.lines(of: map { JsonText.text($0.node) }) }
+}
+
+extension JsonText {
+    /// Returns a JSON array with a line for each element.
+    ///
+    /// - Parameter elements: the JSON texts of the elements.
+    /// - Returns: the text.
+    package static func lines(of elements: [String]) -> String {
+        elements.isEmpty ? "[]" : "[\n  \(elements.joined(separator: ",\n  "))\n]"
     }
 }
 

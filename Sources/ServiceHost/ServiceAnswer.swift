@@ -132,9 +132,7 @@ struct ServiceAnswer: Sendable {
 
     /// Returns the problems and the warnings as a JSON object with two arrays of events.
     private func json(of report: ConfigurationErrors?, _ warnings: [ServiceEvent]) -> String {
-        func list(_ events: [ServiceEvent]) -> String {
-            events.isEmpty ? "[]" : "[\n  \(events.map(\.json).joined(separator: ",\n  "))\n]"
-        }
+        func list(_ events: [ServiceEvent]) -> String { JsonText.lines(of: events.map(\.json)) }
         let problems = report.map { $0.problems.map { ServiceEvent(.invalid, "", $0) } } ?? []
         return "{\"problems\": \(list(problems)), \"warnings\": \(list(warnings))}"
     }
