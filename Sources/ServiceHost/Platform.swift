@@ -57,8 +57,7 @@ enum Platform {
 
     /// Runs a function on another thread after a time.
     static func run(after time: Duration, _ function: @escaping @Sendable () -> Void) {
-        DispatchQueue(label: "ServiceHost.timer").asyncAfter(
-            deadline: .now() + time / .seconds(1), execute: function)
+        Deadline(after: time).whenReached { DispatchQueue(label: "ServiceHost.timer").async(execute: function) }
     }
 
     /// Ends the process after a time, even if no task can run because all threads of tasks are blocked.
@@ -68,9 +67,8 @@ enum Platform {
     ///   - time: the time until the end.
     ///   - report: runs before on another thread. The process does not wait for its end.
     static func end(_ status: CInt, after time: Duration, report: @escaping @Sendable () -> Void) {
-        let end = DispatchTime.now() + time / .seconds(1)
-        DispatchQueue(label: "ServiceHost.report").asyncAfter(deadline: end, execute: report)
-        DispatchQueue(label: "ServiceHost.end").asyncAfter(deadline: end + 0.1) { _exit(status) }
+        run(after: time, report)
+        run(after: time + .milliseconds(100)) { _exit(status) }
     }
 
     /// The end of the pipe that the handler writes to.

@@ -1,6 +1,11 @@
 import Dispatch
 import Synchronization
 
+extension Duration {
+    /// The duration, limited to 0 s to one century, so that no sum of it overflows.
+    package var bounded: Duration { max(.zero, min(self, .seconds(3_155_760_000))) }
+}
+
 /// A time after which waiting code continues.
 package final class Deadline: Sendable {
     /// The time that the caller gave, for messages.
@@ -19,7 +24,7 @@ package final class Deadline: Sendable {
     /// - Parameter timeout: the time until the deadline. A time of more than a century counts as a century.
     package init(after timeout: Duration) {
         text = "\(timeout)"
-        let seconds = min(max(timeout / .seconds(1), 0), 3_155_760_000)
+        let seconds = timeout.bounded / .seconds(1)
         end = .now() + seconds
         if seconds == 0 { state.withLock { $0.isReached = true } }
     }

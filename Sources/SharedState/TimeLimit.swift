@@ -3,7 +3,7 @@
 /// A task group would wait for an operation that ignores its cancellation.
 ///
 /// - Parameters:
-///   - limit: the time, at most a day. The operation is cancelled then.
+///   - limit: the time. The operation is cancelled then.
 ///   - operation: the operation.
 /// - Returns: the result of the operation, or nil if the time is over. If the calling task is cancelled, so is the
 ///   operation, and the result is a `CancellationError`.
@@ -14,14 +14,13 @@ package func result<Value: Sendable>(
     let task = Task {
         do { sender.yield(.success(try await operation())) } catch { sender.yield(.failure(error)) }
     }
-    let timer = Task {
-        // No sum of a day overflows.
-        try await Task.sleep(for: min(limit, .seconds(86_400)))
-        sender.yield(nil)
-    }
+    let (ended, deadline) = (Signal<Void>(), Deadline(after: limit))
+    // A task, because the thread of the deadlines must not release the result.
+    Task { if await ended.value(before: deadline) == nil { sender.yield(nil) } }
     defer {
         task.cancel()
-        timer.cancel()
+        ended.send(())
+        deadline.cancel()
     }
     // The stream also ends when the calling task is cancelled.
     for await result in results { return result }

@@ -1,3 +1,5 @@
+internal import SharedState
+
 /// Reloads a store when its sources change.
 ///
 ///     let watcher = PropertyWatcher(container) { error in print("settings not reloaded: \(error)") }
@@ -47,15 +49,12 @@ public struct PropertyWatcher: Sendable {
         onReload: @escaping @Sendable ([PendingRestart]) -> Void = { _ in }
     ) {
         store = properties.properties
-        self.debounce = Self.bounded(debounce)
-        self.longestDelay = Self.bounded(longestDelay ?? self.debounce * 5)
-        self.polling = max(Self.bounded(polling), .milliseconds(1))
+        self.debounce = debounce.bounded
+        self.longestDelay = (longestDelay ?? self.debounce * 5).bounded
+        self.polling = max(polling.bounded, .milliseconds(1))
         self.onFailure = onFailure
         self.onReload = onReload
     }
-
-    /// Limits a duration to 0 s to one day, so that no sum of it overflows.
-    private static func bounded(_ duration: Duration) -> Duration { max(.zero, min(duration, .seconds(86_400))) }
 
     /// Reloads the store once, then whenever its files change, until the task is cancelled.
     public func run() async throws {
