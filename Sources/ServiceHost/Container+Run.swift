@@ -69,10 +69,8 @@ extension Container {
         let isCheck = Self.answerOptions(properties, version, hasCommands: answersCommands, sources)
         let log = ServiceLog(write: log)
         let reloading = ServiceReloading(self, log, polling: polling, reloadsAtHangup: reloadsAtHangup)
-        let service = ServiceRun(
-            container: self, log: log,
-            times: StopTimes(delay: stopDelay, body: stopTimeout, close: closeTimeout), reloading: reloading, body: body
-        )
+        let times = StopTimes(delay: stopDelay, body: stopTimeout, close: closeTimeout)
+        let service = ServiceRun(self, log, times, reloading, body: body)
         if answersCommands, let status = await service.answerCommand(sources, unknownKeys) { Platform.end(status) }
         if isCheck { Platform.end(await service.check(sources.map(\.withoutKeeping), unknownKeys)) }
         let status = await service.run(sources, unknownKeys)

@@ -12,6 +12,7 @@ struct ServiceReloading: Sendable {
     /// Whether SIGHUP reloads the settings.
     let reloadsAtHangup: Bool
     private let written = Guarded(Written())
+    private let hangup = Guarded((isStarted: false, isRequested: false))
 
     /// The problems that were written and are not over.
     private struct Written {
@@ -31,11 +32,14 @@ struct ServiceReloading: Sendable {
 
     /// Starts the tasks of a service that has started.
     ///
-    /// - Parameter isRequested: whether SIGHUP has arrived during the start.
     /// - Returns: the tasks, which run until they are cancelled.
-    func start(_ isRequested: Bool) -> [Task<Void, Never>] {
+    func start() -> [Task<Void, Never>] {
         writeNews(container.properties.status.pendingRestart)
         let changes = container.changes()
+        let isRequested = hangup.withLock { hangup in
+            hangup.isStarted = true
+            return hangup.isRequested
+        }
         if isRequested { reloadAtHangup() }
         return [
             Task { try? await watch() },
@@ -49,10 +53,21 @@ struct ServiceReloading: Sendable {
         try await watcher.run()
     }
 
+    /// Reloads the settings after SIGHUP, or when the service has started. It runs on the thread of the signals, so it
+    /// must not block.
+    func handleHangup() {
+        if container.phase == .stopping { return log.enqueue(ServiceLine.stoppingHangup.event()) }
+        guard reloadsAtHangup else { return log.enqueue(ServiceLine.noHangup.event()) }
+        let isStarted = hangup.withLock { hangup in
+            hangup.isRequested = true
+            return hangup.isStarted
+        }
+        if isStarted { reloadAtHangup() }
+    }
+
     /// Reloads the settings in a task, and writes the result to the log. Replacements of services that have failed are
     /// tried again at once.
-    func reloadAtHangup() {
-        guard reloadsAtHangup else { return log.enqueue(ServiceLine.noHangup.event()) }
+    private func reloadAtHangup() {
         Task {
             let former = container.snapshot
             do throws(ConfigurationErrors) {
