@@ -16,7 +16,10 @@ extension Container {
         }
         let ready = wanted.filter { followers.allHeld(by: $0).isDisjoint(with: wanted) }
         dropUseless(running, ready, followers)
-        for index in ready.sorted() { begin(followers.current[index], followers) }
+        for index in ready.sorted() {
+            let former = followers.current[index]
+            begin(former, after: failed[former.id], followers)
+        }
     }
 
     /// Forgets the failed replacements of services that are not outdated any more, and tells the observer which services
@@ -81,20 +84,27 @@ extension Container {
     }
 
     /// Begins to build a new instance, unless a replacement is in progress or the former instance is not current any
-    /// more.
-    private func begin(_ former: SharedInstance, _ followers: Followers) {
+    /// more, or another replacement has failed since the failure was looked at.
+    ///
+    /// - Parameters:
+    ///   - former: the instance to replace.
+    ///   - failure: the last replacement, which has failed, or nil.
+    ///   - followers: the current instances.
+    private func begin(_ former: SharedInstance, after failure: FailedReplacement?, _ followers: Followers) {
         let successor = SharedInstance(of: former.registration, in: self, isSuccessor: true)
-        var failure: FailedReplacement?
+        var over: FailedReplacement?
         let replacement = registry.withWrite { registry -> FollowingState.Replacement? in
             guard registry.isOpen, registry.following.replacements[ObjectIdentifier(former.registration)] == nil,
-                registry.current(of: former.registration) === former
+                registry.current(of: former.registration) === former,
+                registry.following.failed[former.id]?.number == failure?.number
             else { return nil }
-            failure = registry.following.failed.removeValue(forKey: former.id)
+            over = registry.following.failed.removeValue(forKey: former.id)
             // Once for the construction, and once for the task.
             registry.pendingWork.begin()
             registry.pendingWork.begin()
             return registry.following.begin(successor, inPlaceOf: former)
         }
+        withExtendedLifetime(over) {}
         guard let replacement else { return }
         followingObserver?.began(RunningReplacement(replacement, in: self))
         // After a change of what it has read, the pauses begin with the shortest pause.

@@ -275,6 +275,25 @@ struct RetryTests {
         await container.closeSlowly()
     }
 
+    @Test("A replacement that fails while the followers are compared is not tried again before its pause")
+    func once() async throws {
+        let built = built
+        container.register(Pool.self) { r in
+            if built.increment() > 1 { throw Failure("no route") }
+            return Pool(try r.require("host"))
+        }
+        .inObjectScope(.container).followsSettings(retrying: nil)
+        try container.properties.set("host", to: "a")
+        _ = try container.require(Pool.self)
+        for number in 1...1000 {
+            try container.properties.set("host", to: "\(number)")
+            await container.settled()
+            guard built.count == number + 1 else { break }
+        }
+        #expect(built.count == 1001)
+        await container.closeSlowly()
+    }
+
     @Test("The timer of a pause keeps neither the container nor an instance alive, and does nothing after close")
     func release() async throws {
         weak var released: Container?
