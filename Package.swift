@@ -56,7 +56,8 @@ let package = Package(
             name: "PropertiesTool", dependencies: ["Properties", "PropertyLoaders"],
             swiftSettings: settings),
         .target(
-            name: "TestSupport", dependencies: ["Properties"], path: "Tests/TestSupport", swiftSettings: settings),
+            name: "TestSupport", dependencies: ["Properties", "SharedState"], path: "Tests/TestSupport",
+            swiftSettings: settings),
         .target(
             name: "FuzzTargets", dependencies: ["PropertyLoaders"], path: "Tests/FuzzTargets",
             swiftSettings: settings),

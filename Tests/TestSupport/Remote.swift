@@ -1,4 +1,5 @@
 package import Properties
+import SharedState
 import Synchronization
 
 /// A source that must be awaited, which a test changes, cuts off and repairs.
@@ -18,7 +19,7 @@ package final class Remote: AsyncPropertyLoader {
     }
     private let name: String
     private let wait: @Sendable () async -> Void
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// Creates a source.
     ///
