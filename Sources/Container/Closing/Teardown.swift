@@ -6,6 +6,10 @@ import SharedState
 ///
 /// The hooks, and the release of the instances after the last hook, are user code. Each runs in a frame, so that a
 /// service is not built again for its own closing.
+///
+/// There is one for each `close()`, each reset, each `removeAll()`, each drain time that is over, and each construction
+/// that has failed. Without a teardown end an instance without hooks whose service is registered again, an instance
+/// that is the same object as its successor, and the instances of a container that closes when none has hooks.
 final class Teardown: @unchecked Sendable {
     // @unchecked: one thread or one task at a time uses it. A hook that goes on after its deadline uses nothing that
     // changes.
@@ -79,7 +83,6 @@ final class Teardown: @unchecked Sendable {
         }
     }
 
-    var isEmpty: Bool { items.isEmpty }
 }
 
 // MARK: - Hooks
