@@ -12,7 +12,7 @@ extension Container {
     ///
     /// The method starts the container as `start(_:unknownKeys:)` does, and runs the body. Meanwhile it reloads the
     /// settings when their files change or the process gets SIGHUP. A refused reload is reported, and the service goes
-    /// on. SIGHUP also tries to replace the following services again that could not be replaced.
+    /// on. SIGHUP also tries to replace the following services of this container again that could not be replaced.
     ///
     /// At SIGTERM or SIGINT, the phase of the container's `status` is `stopping`. The service goes on for `stopDelay`.
     /// Then the body is cancelled and has `stopTimeout` to end, and the services have `closeTimeout` to be closed. A

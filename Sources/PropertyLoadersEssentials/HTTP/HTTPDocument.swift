@@ -40,7 +40,7 @@ struct HTTPDocument: Sendable {
     ) {
         // The limit is at most half of the largest number, so that the sums of an exchange do not overflow.
         (self.exchange, self.headers, self.sizeLimit) = (exchange, headers, max(0, min(sizeLimit, .max / 2)))
-        self.timeout = max(.zero, min(timeout, .seconds(86_400)))
+        self.timeout = timeout.bounded
         var parts = URLComponents(url: url.absoluteURL, resolvingAgainstBaseURL: true) ?? URLComponents()
         // An error may contain them in the spelling of the URL. A short value of a query, such as "dc=a", is a part of
         // many words, and is not a secret.
