@@ -69,7 +69,7 @@ struct AnswerTests {
 
     @Test("The headers and the path of a request arrive as they are")
     func request() async throws {
-        let server = try RawServer("HTTP/1.1 200 OK\r\nContent-Length: 8\r\nETag: \"1\"\r\n\r\n{\"a\": 1}")
+        let server = try RawServer("\(Self.head)Content-Length: 8\r\nETag: \"1\"\r\n\r\n{\"a\": 1}")
         let loader = HttpPropertyLoader(
             url: URL(string: "\(server.url)?dc=a%20b")!, exchange: client.exchange, headers: { ["X-Token": "t\n"] },
             timeout: .seconds(60))
@@ -82,14 +82,17 @@ struct AnswerTests {
 
     @Test("A server that does not answer is late, and one that is not there cannot be reached")
     func away() async throws {
-        let bound = try boundSocket()
-        listen(bound.socket, 1)
-        let url = URL(string: "http://127.0.0.1:\(bound.port)/a.json")!
-        let late = HttpPropertyLoader(url: url, exchange: client.exchange, timeout: .milliseconds(50))
-        let error = try #require(await failure(of: late))
+        // The other one keeps its port, so that no other test can listen on it.
+        let (silent, absent) = (try boundSocket(), try boundSocket())
+        defer { for socket in [silent, absent] { close(socket.socket) } }
+        listen(silent.socket, 1)
+        func loader(_ port: Int, _ timeout: Duration) -> HttpPropertyLoader {
+            HttpPropertyLoader(
+                url: URL(string: "http://127.0.0.1:\(port)/a.json")!, exchange: client.exchange, timeout: timeout)
+        }
+        let error = try #require(await failure(of: loader(silent.port, .milliseconds(50))))
         #expect(error.reason == .unavailable, "\(error)")
-        close(bound.socket)
-        let missing = try #require(await failure(of: HttpPropertyLoader(url: url, exchange: client.exchange)))
+        let missing = try #require(await failure(of: loader(absent.port, .seconds(60))))
         #expect(missing.problem.hasPrefix("the request has failed: ") && missing.reason == .unavailable, "\(missing)")
     }
 }

@@ -205,12 +205,19 @@ struct NginxTests {
             ["slow.toml": "a = 1\n" + String(repeating: "#", count: 10_000)],
             locations: "location /slow.toml { limit_rate_after 1k; limit_rate 100; }")
         let url = URL(string: "\(server.url)/slow.toml")!
-        let slow = HttpPropertyLoader(url: url, exchange: client.exchange, timeout: .milliseconds(300))
-        let start = ContinuousClock.now
+        // The client has the same limit. If it is the first to notice, the loader's own limit still decides.
+        let patient: HttpPropertyLoader.Exchange = { request in
+            do {
+                return try await client.exchange(request)
+            } catch {
+                try await Task.sleep(for: .seconds(3600))
+                throw error
+            }
+        }
+        let slow = HttpPropertyLoader(url: url, exchange: patient, timeout: .milliseconds(300))
         #expect(
             await failure(of: slow)?.description
                 == "\(server.url)/slow.toml: the server did not answer completely within 0.3 seconds")
-        #expect(.now - start < .seconds(20))
         let cut = HttpPropertyLoader(url: url, exchange: client.exchange, timeout: .seconds(60))
         let load = Task { await failure(of: cut) }
         try await Task.sleep(for: .milliseconds(200))
