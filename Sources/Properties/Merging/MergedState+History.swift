@@ -282,7 +282,7 @@ extension PropertyError {
     }
 
     /// Creates the error about a key that nobody reads.
-    init(unknown name: String, at origin: PropertyOrigin, _ candidates: Candidates, _ state: MergedState) {
+    init(unknown name: String, at origin: PropertyOrigin?, _ candidates: Candidates, _ state: MergedState) {
         self.init(
             Parts(
                 reason: .unknownKey, name: name, origin: origin, expected: "a key that is read",

@@ -249,7 +249,10 @@ extension MergedState {
         let table = name.path.dropLast().joined(separator: ".")
         let former = rule.attributes.formerName.map { ["\(table).\($0)"] } ?? []
         return DeclaredKey(PropertyKey(name), node.rules.isEmpty ? [rule] : node.rules, isSecret: node.isSecret)
-            .changing { $0.formerNames = former }
+            .changing { notes in
+                notes.variable = declared.variables.first { $0.setting == PropertyKey(name) }?.name
+                notes.formerNames = former
+            }
     }
 
     /// Returns the value in force of a setting inside the value of a declared key, or nil if its table is not there.

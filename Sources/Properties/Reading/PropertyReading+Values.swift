@@ -10,16 +10,21 @@ extension PropertyReading where Properties == Self {
     /// A property whose placeholders have no value is listed with a null, as in `entries`.
     public var values: [PropertyEntry] { snapshot.state.values }
 
+    /// The values in force of all declared settings, as `values`, and all other properties of the sources, sorted by
+    /// name.
+    package var allValues: [PropertyEntry] {
+        let snapshot = snapshot, values = snapshot.values
+        let names = Set(
+            values.map { PropertyKey($0.name) } + snapshot.declaredKeys.filter(\.isDescribed).map(\.key))
+        let others = snapshot.entries.filter { entry in
+            let name = PropertyKey(entry.name)
+            return !names.contains(name) && names.isDisjoint(with: name.tables)
+        }
+        return (values + others).sorted(byName: \.name)
+    }
+
     /// Whether no source has a value for a name, so that the default of its key is in force.
     package func isMissing(_ key: PropertyKey) -> Bool { snapshot.state.isMissing(key) }
-}
-
-extension PropertyReading where Properties == Self {
-    /// The keys that were declared in this store and its parents, sorted by name.
-    package var declaredKeys: [DeclaredKey] {
-        let state = snapshot.state
-        return state.declarations.map { state.masked($0) }
-    }
 }
 
 extension [PropertyEntry] {

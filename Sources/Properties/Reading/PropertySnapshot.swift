@@ -87,14 +87,14 @@ extension PropertyReading where Properties == Self {
     ///
     /// - Parameters:
     ///   - name: the flat name.
-    ///   - origin: the place of the key.
+    ///   - origin: the place of the key, or nil if no source has it.
     ///   - written: the part of the name that may be misspelt.
-    ///   - similar: the name that may be meant, or nil if there is none.
+    ///   - names: the names that may be meant.
     /// - Returns: the error.
     package func unknownName(
-        _ name: String, at origin: PropertyOrigin, written: String, similar: String?
+        _ name: String, at origin: PropertyOrigin?, written: String, among names: [String]
     ) -> PropertyError {
-        let candidates = Candidates(written: written, names: similar.map { [$0] } ?? [])
+        let candidates = Candidates(written: written, names: names)
         return PropertyError(unknown: name, at: origin, candidates, snapshot.state)
     }
 }

@@ -6,15 +6,24 @@ struct HelpReference {
     private static let minimum = 40
 
     private let columns: Int
+    private let keys: [DeclaredKey]
     /// The variables of settings, by the flat names of these.
     private let variables: [PropertyKey: String]
 
-    init(columns: Int, _ variables: [DeclaredVariable]) {
+    /// Creates a reference of all declared keys but some.
+    ///
+    /// - Parameters:
+    ///   - snapshot: the properties.
+    ///   - columns: the maximum number of characters of a line.
+    ///   - names: the flat names of the keys that are left out.
+    init(_ snapshot: PropertySnapshot, columns: Int, without names: Set<String>) {
         self.columns = max(columns, Self.minimum)
-        self.variables = Dictionary(variables.map { ($0.setting, $0.name) }) { first, _ in first }
+        keys = snapshot.declaredKeys.filter { !names.contains($0.key.rawValue) }
+        variables = snapshot.variableNames
     }
 
-    func text(of keys: [DeclaredKey]) -> String {
+    /// The options, each with its description. It ends with a line break.
+    var text: String {
         keys.flatMap { [$0] + Self.inner($0.form, below: $0.key.rawValue, inside: []) }
             .map { key in option(key.changing { $0.variable = variables[key.key] ?? $0.variable }) }.joined()
     }

@@ -4,8 +4,7 @@
 /// `x-renamed`, which are not in JSON Schema, name the secrets and the renamed settings for the command-line tool.
 struct JsonSchemaReference {
     private(set) var refusesUnknownKeys: Bool
-    /// The declarations.
-    let declared: Declarations
+    private let snapshot: PropertySnapshot
     /// The variables of settings, by the flat names of these.
     private let variables: [PropertyKey: String]
     /// The flat name of the value whose form is described. Nil in an array or a dictionary.
@@ -15,9 +14,9 @@ struct JsonSchemaReference {
     /// The schemas that the current one is inside, from the outermost.
     private var outer: [Schema] = []
 
-    init(_ declared: Declarations, refusesUnknownKeys: Bool) {
-        (self.declared, self.refusesUnknownKeys) = (declared, refusesUnknownKeys)
-        variables = Dictionary(declared.variables.map { ($0.setting, $0.name) }) { first, _ in first }
+    init(_ snapshot: PropertySnapshot, refusesUnknownKeys: Bool) {
+        (self.snapshot, self.refusesUnknownKeys) = (snapshot, refusesUnknownKeys)
+        variables = snapshot.variableNames
     }
 
     /// A value in a table. One with a former name has the name of now in its key.
@@ -27,10 +26,10 @@ struct JsonSchemaReference {
         var isFormer = false
     }
 
-    /// Returns the schema of declared keys as JSON.
-    func text(of keys: [DeclaredKey]) -> String {
+    /// The schema of all declared keys as JSON, which ends with a line break.
+    var text: String {
         let keywords = [("$schema", PropertyValue.string("https://json-schema.org/draft/2020-12/schema"))]
-        let table = keywords + [("type", "object")] + table(of: Self.members(keys), at: nil)
+        let table = keywords + [("type", "object")] + table(of: Self.members(snapshot.declaredKeys), at: nil)
         return JsonText.text(PropertyNode(.table(PropertyTable(table))), layout: .lines) + "\n"
     }
 
@@ -72,7 +71,7 @@ struct JsonSchemaReference {
     private func schema(of members: [Member], at name: String) -> [(String, PropertyValue)] {
         let inner = members.filter { !$0.path.isEmpty }
         guard let member = members.first(where: \.path.isEmpty) else {
-            let isTable = isInside || declared.node(PropertyKey(name)).isTableOfSettings
+            let isTable = isInside || snapshot.isTableOfSettings(name)
             // If unknown keys are accepted, a value instead of a table of keys is accepted, too, because it is an
             // unknown key.
             let type: [(String, PropertyValue)] = isTable || refusesUnknownKeys ? [("type", ["object", "null"])] : []

@@ -1,4 +1,17 @@
+// Each answer reads one snapshot, so that a reload in the middle does not mix two states.
 extension PropertyReading where Properties == Self {
+    /// Returns the known facts about a setting, a table of settings or a property: its value in force, the overridden
+    /// values, and its rule.
+    ///
+    ///     print(try store.explain("api.timeout"))
+    ///
+    /// - Parameter name: the flat name.
+    /// - Returns: the explanation. For a former name of a setting, it is the explanation of the setting.
+    /// - Throws: a `PropertyError` with the most similar name if the name is neither declared nor in a source.
+    public func explain(_ name: String) throws(PropertyError) -> SettingExplanation {
+        try ExplanationReference(of: name, in: snapshot).explanation()
+    }
+
     /// Returns a JSON Schema (2020-12) of all declared keys, by which editors complete and check the keys of a TOML or
     /// JSON file.
     ///
@@ -10,7 +23,7 @@ extension PropertyReading where Properties == Self {
     /// - Parameter refusesUnknownKeys: whether undeclared keys are errors.
     /// - Returns: the schema as JSON, which ends with a line break.
     public func jsonSchema(refusesUnknownKeys: Bool = false) -> String {
-        JsonSchemaReference(snapshot.state.declared, refusesUnknownKeys: refusesUnknownKeys).text(of: declaredKeys)
+        JsonSchemaReference(snapshot, refusesUnknownKeys: refusesUnknownKeys).text
     }
 
     /// Returns the options of `--help`: all declared keys, sorted by name, each with its type, limits, default and
@@ -26,8 +39,7 @@ extension PropertyReading where Properties == Self {
 
     /// Returns the options of `--help` without the options of some names, which the program uses itself.
     package func help(columns: Int = 80, without names: Set<String>) -> String {
-        HelpReference(columns: columns, snapshot.state.declared.variables)
-            .text(of: declaredKeys.filter { !names.contains($0.key.rawValue) })
+        HelpReference(snapshot, columns: columns, without: names).text
     }
 
     /// Returns a TOML file with all declared keys, each with its summary, its limits, and its default as an assignment
@@ -38,17 +50,22 @@ extension PropertyReading where Properties == Self {
     /// no values of the sources.
     ///
     /// - Returns: the text, which ends with a line break.
-    public func template() -> String { TemplateReference(declaredKeys).text }
+    public func template() -> String { TemplateReference(snapshot).text }
 }
 
 extension DeclaredKey {
     /// The summary and the valid values as sentences. After a summary, a plain noun such as "a string" is left out.
     var sentences: String {
         let isPlain = summary != nil && expected == ValueText.withArticle(typeName)
-        let noun = (expected.first?.uppercased() ?? "") + expected.dropFirst()
         let variable = notes.variable.map { "Also the variable \($0)" }
-        let rules = notes.rules.map { ($0.first?.uppercased() ?? "") + $0.dropFirst() }
-        return ([summary, isPlain ? nil : noun] + rules + [variable]).compactMap { $0 }.filter { !$0.isEmpty }
-            .map { $0.utf8.last == UInt8(ascii: ".") ? $0 : $0 + "." }.joined(separator: " ")
+        let rules = notes.rules.map(\.capitalizedFirst)
+        let noun = isPlain ? nil : expected.capitalizedFirst
+        let all = ([summary, noun] + rules + [variable]).compactMap(\.self).filter { !$0.isEmpty }
+        return all.map { $0.utf8.last == UInt8(ascii: ".") ? $0 : $0 + "." }.joined(separator: " ")
     }
+}
+
+extension String {
+    /// The text with its first letter in upper case.
+    fileprivate var capitalizedFirst: String { (first?.uppercased() ?? "") + dropFirst() }
 }

@@ -11,8 +11,8 @@ struct TemplateReference {
     private let names: Set<PropertyKey>
     private let keys: [DeclaredKey]
 
-    init(_ keys: [DeclaredKey]) {
-        self.keys = keys
+    init(_ snapshot: PropertySnapshot) {
+        keys = snapshot.declaredKeys
         names = Set(keys.map(\.key))
     }
 
@@ -53,10 +53,7 @@ struct TemplateReference {
 
     /// Whether a key is a part of the value of another key.
     private func isInside(_ key: DeclaredKey) -> Bool {
-        let name = key.key.rawValue
-        return name.utf8.indices.contains { index in
-            name.utf8[index] == .dot && names.contains(PropertyKey(String(name[..<index])))
-        }
+        !names.isDisjoint(with: key.key.tables)
     }
 
     private func lines(of key: DeclaredKey, _ name: String, _ isInside: Bool) -> [String] {

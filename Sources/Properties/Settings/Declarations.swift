@@ -49,7 +49,7 @@ final class Declarations: Sendable {
     /// The declared names with their rules, sorted by name.
     var keys: [DeclaredKey] {
         if let list = made.load() { return list.keys }
-        let variables = Dictionary(variables.map { ($0.setting, $0.name) }) { first, _ in first }
+        let variables = variableNames
         let former = Dictionary(grouping: formerNames) { PropertyKey($0.new) }
         let ruled = allTables.filter(\.schema.attributes.holdsRules).flatMap { $0.schema.keys(at: $0.name?.rawValue) }
         let rules = Dictionary(ruled.map { ($0.key, $0.notes.rules) }, uniquingKeysWith: +)
@@ -70,6 +70,11 @@ final class Declarations: Sendable {
             + tables.flatMap(\.variables).filter { own in
                 !outer.contains { $0.setting == own.setting && $0.name.isSame(as: own.name) }
             }
+    }
+
+    /// The names of these variables, by the flat names of the settings.
+    var variableNames: [PropertyKey: String] {
+        Dictionary(variables.map { ($0.setting, $0.name) }) { first, _ in first }
     }
 
     /// The settings types of this store and of those above, in the order of their declarations.

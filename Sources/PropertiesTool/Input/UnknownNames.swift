@@ -77,6 +77,7 @@ struct UnknownNames {
                 similar = Suggestions.nearest(to: written, among: others())
             }
         }
-        errors.append(store.unknownName(name, at: entry.keyOrigin, written: written, similar: similar))
+        errors.append(
+            store.unknownName(name, at: entry.keyOrigin, written: written, among: [similar].compactMap(\.self)))
     }
 }
