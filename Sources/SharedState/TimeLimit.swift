@@ -14,13 +14,17 @@ package func result<Value: Sendable>(
     let task = Task {
         do { sender.yield(.success(try await operation())) } catch { sender.yield(.failure(error)) }
     }
-    let (ended, deadline) = (Signal<Void>(), Deadline(after: limit))
-    // A task, because the thread of the deadlines must not release the result.
-    Task { if await ended.value(before: deadline) == nil { sender.yield(nil) } }
+    let ended = Signal<Void>()
+    // A task, because the thread of the deadlines must not release the result, and because the time must not begin before
+    // a thread is free for tasks.
+    Task {
+        let deadline = Deadline(after: limit)
+        if await ended.value(before: deadline) == nil { sender.yield(nil) }
+        deadline.cancel()
+    }
     defer {
         task.cancel()
         ended.send(())
-        deadline.cancel()
     }
     // The stream also ends when the calling task is cancelled.
     for await result in results { return result }
