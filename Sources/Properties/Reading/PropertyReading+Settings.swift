@@ -74,7 +74,7 @@ extension MergedState {
             throw ConfigurationErrors([UndeclaredSettings(place: "\(type)", places: all.map { $0.name?.rawValue })])
         }
         if !logs.isEmpty {
-            for name in declaration.names { logs.add(name, in: self) }
+            for name in declaration.flatNames.all { logs.add(name, in: self) }
         }
         let own = SettingsValues.Key(type, declaration.name)
         var value = settings.find(own)

@@ -43,7 +43,8 @@ extension Schema.Fields {
             // The storage of a property with a wrapper has the name of the property after an underscore.
             let property = isWrapped ? String((label ?? "").dropFirst()) : label ?? ""
             let field = Field(
-                property: property, key: content.key ?? type.naming.key(for: property), number: count, content: content)
+                property: property, key: content.key ?? type.naming.key(for: property), valueIndex: count,
+                content: content)
             if let other = names.updateValue(property, forKey: PropertyKey(field.key)) {
                 refuse(type, "'\(other)' and '\(property)' have the same key '\(field.key)'")
             }

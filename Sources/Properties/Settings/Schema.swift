@@ -74,8 +74,8 @@ struct Field: Sendable {
     let property: String
     /// The key in a table.
     let key: String
-    /// The number of its first value among all values of its type, including the values of nested tables.
-    let number: Int
+    /// The index of its first value among all values of its type, including the values of nested tables: see `FlatNames`.
+    let valueIndex: Int
     let content: Content
 
     enum Content: Sendable {
@@ -150,6 +150,9 @@ extension Schema {
 
 extension Schema {
     /// Returns the settings as declared keys, in the table with a flat name, or of all properties for nil.
+    ///
+    /// They are in the order of `Field.valueIndex`: the decoding order of the type, with the settings of a nested table in
+    /// the place of the table.
     func keys(at name: String?) -> [DeclaredKey] {
         let keys = fields.flatMap { field in
             let inner = name.joined(path: ".\(field.key)")
@@ -207,4 +210,28 @@ extension Field {
         case (.table, .value): nil
         }
     }
+}
+
+/// The flat names of the values of a settings type at one place, and of the values of its nested tables.
+///
+/// They are made once for each declaration, so that a read joins no names.
+struct FlatNames: Sendable {
+    /// The names in the order of `Schema.keys(at:)`, of the outermost type.
+    let all: [PropertyKey]
+    /// The index of the first value of this type.
+    private let first: Int
+
+    /// Creates the names of a type in the table with a flat name, or of all properties for nil.
+    init(_ schema: Schema, at name: String?) { self.init(all: schema.keys(at: name).map(\.key), first: 0) }
+
+    private init(all: [PropertyKey], first: Int) { (self.all, self.first) = (all, first) }
+
+    /// The name of a value of this type.
+    subscript(field: Field) -> PropertyKey { all[first + field.valueIndex] }
+
+    /// The name of a value that a path of properties leads to, the last of which is the value.
+    subscript(path path: [Field]) -> PropertyKey { all[path.reduce(first) { $0 + $1.valueIndex }] }
+
+    /// Returns the names of a nested table of this type.
+    func nested(_ table: Field) -> FlatNames { FlatNames(all: all, first: first + table.valueIndex) }
 }

@@ -5,8 +5,8 @@
 final class SettingsReader: Decoder {
     /// The place of the values.
     private enum Place {
-        /// The flat names of all values of the declared type, and the number of the first value of this table.
-        case names(MergedState, [PropertyKey], first: Int)
+        /// The properties of a state that have these names.
+        case names(MergedState, FlatNames)
         case table(InnerTable)
     }
 
@@ -60,7 +60,7 @@ final class SettingsReader: Decoder {
 
     /// Reads the properties of a state by their flat names.
     convenience init(_ declared: DeclaredTable, in state: MergedState) {
-        self.init(declared.schema, .names(state, declared.names, first: 0), Problems())
+        self.init(declared.schema, .names(state, declared.flatNames), Problems())
     }
 
     /// Reads an empty table, to see what a type decodes.
@@ -136,8 +136,8 @@ extension SettingsReader {
 
     private func find(_ field: Field, _ rule: any Rule) -> Found {
         switch place {
-        case .names(let state, let names, let first):
-            let name = names[first + field.number]
+        case .names(let state, let names):
+            let name = names[field]
             if state.cause(of: name) != nil {
                 found.all += rule.problems(at: name, in: state)
                 return .failed
@@ -164,9 +164,9 @@ extension SettingsReader {
     ///   - rule: the rule of the setting.
     private func collect(_ error: PropertyError?, _ field: Field, _ rule: any Rule) {
         switch place {
-        case .names(let state, let names, let first):
+        case .names(let state, let names):
             // The errors come from the checks of the declared name, with their history.
-            found.all += rule.problems(at: names[first + field.number], in: state)
+            found.all += rule.problems(at: names[field], in: state)
         case .table(let inner):
             // If the value is not a table, that is reported already, so missing settings in it are not.
             guard let error = error ?? (inner.isTable ? PropertyError(.missing, inner.node, expected: "") : nil)
@@ -181,8 +181,8 @@ extension SettingsReader {
     /// Returns the reader of a nested table.
     private func nested(_ field: Field, _ schema: Schema) -> SettingsReader {
         switch place {
-        case .names(let state, let names, let first):
-            return SettingsReader(schema, .names(state, names, first: first + field.number), found)
+        case .names(let state, let names):
+            return SettingsReader(schema, .names(state, names.nested(field)), found)
         case .table(let inner):
             // The errors about missing settings have the place of this table. In a value that is not a table, no
             // setting is missing, since the value is the only problem.
@@ -217,7 +217,7 @@ extension SettingsReader {
 
     private func brokenRule(_ rule: SchemaRule, _ involved: [InvolvedSetting]) -> PropertyError {
         switch place {
-        case .names(let state, _, _):
+        case .names(let state, _):
             let error = PropertyError(broken: rule.expected, involved, in: nil)
             return PropertyError(error, at: error.name, state)
         case .table(let inner): return PropertyError(broken: rule.expected, involved, in: inner.node)
@@ -227,8 +227,8 @@ extension SettingsReader {
     private func involved(_ path: [Field]) -> InvolvedSetting {
         let rule = path.last?.rule, isSecret = rule?.isSecret ?? false, fallback = rule?.openDefault
         switch place {
-        case .names(let state, let names, let first):
-            let name = names[path.reduce(first) { $0 + $1.number }], node = state.node(name)
+        case .names(let state, let names):
+            let name = names[path: path], node = state.node(name)
             let isMasked = isSecret || state.declared.node(name).isSecret
             return InvolvedSetting(name: name.rawValue, node: node, isSecret: isMasked, fallback: fallback)
         case .table(let inner):

@@ -8,8 +8,8 @@ final class DeclaredTable: Sendable {
     /// The flat name of the table, or nil for all properties.
     let name: PropertyKey?
     let schema: Schema
-    /// The flat names of the settings, in the decoding order of the type.
-    let names: [PropertyKey]
+    /// The flat names of the settings.
+    let flatNames: FlatNames
     /// The variables of the settings that have a variable of their own.
     let variables: [DeclaredVariable]
     /// The former table of the settings, or nil.
@@ -30,7 +30,7 @@ final class DeclaredTable: Sendable {
     ) {
         (self.type, settings, schema) = (ObjectIdentifier(type), type, .of(type))
         self.name = name.map { PropertyKey($0) }
-        names = schema.keys(at: name).map(\.key)
+        flatNames = FlatNames(schema, at: name)
         move = old.map { [schema] in Self.move(schema, from: $0, to: name) }
         let own = old.flatMap { old in name.map { [FormerFlatName(old: old, new: $0)] } } ?? []
         formerNames = own + Self.formerNames(schema, from: [old].compactMap(\.self), to: name)
