@@ -13,7 +13,7 @@
 ///
 /// `PropertyStore` makes a state for each change, and publishes it if `failure` and the checks accept it. If a setting
 /// must keep its value until a restart, `keepingStartValues` then makes a second state, with that value as the last
-/// layer and the first state as `next`.
+/// layer and the first state as `stateAfterRestart`.
 ///
 /// Every later step reads the result: the reads in `Reading` and the checks in `Store`. In each of these steps, a
 /// `DeclaredNode` has the declarations at a path.
@@ -23,7 +23,7 @@ final class MergedState: Sendable {
     /// The state of the parent, which this state is based on.
     let above: MergedState?
     /// The state after a restart if this state keeps other values until then, otherwise nil.
-    let next: MergedState?
+    let stateAfterRestart: MergedState?
     /// The identity of `above`, which is compared without retaining the state.
     let aboveIdentity: ObjectIdentifier?
     /// The layers as loaded: the layers of the stores above, then the layers of this store.
@@ -58,14 +58,14 @@ final class MergedState: Sendable {
     ///   - above: the current state of its parent.
     ///   - former: an earlier state. Its unchanged parts are used again.
     ///   - kept: the values that are kept until a restart, as the last layers.
-    ///   - next: the state after that restart.
+    ///   - stateAfterRestart: the state after that restart.
     init(
         _ contents: StoreContents, above: MergedState? = nil, after former: MergedState? = nil,
-        kept: [PropertyLayer] = [], next: MergedState? = nil
+        kept: [PropertyLayer] = [], stateAfterRestart: MergedState? = nil
     ) {
         self.contents = contents
         self.above = above
-        self.next = next
+        self.stateAfterRestart = stateAfterRestart
         aboveIdentity = above.map { ObjectIdentifier($0) }
         let declared =
             former?.declared.reused(contents.declaredNumber, above: above?.declared)

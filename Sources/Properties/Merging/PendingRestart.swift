@@ -65,6 +65,13 @@ struct StartValue: Sendable {
     }
 }
 
+extension DeclaredKey {
+    /// Returns the value of a setting that needs a restart, to keep it. Nil if it cannot be read.
+    func startValue(in state: MergedState) -> StartValue? {
+        rules.first(where: \.needsRestart)?.startValue(at: key, in: state)
+    }
+}
+
 extension KeyRule {
     func startValue(at key: PropertyKey, in state: MergedState) -> StartValue? { StartValue(of: key, self, in: state) }
 }
@@ -78,15 +85,18 @@ extension MergedState {
         return others.isEmpty
             ? self
             : MergedState(
-                contents, above: above, kept: others.compactMap { $0.layer(at: path(of: $0.key)) }, next: self)
+                contents, above: above, kept: others.compactMap { $0.layer(at: path(of: $0.key)) },
+                stateAfterRestart: self)
     }
 
     /// The settings of this store and its parents that have other values after a restart, sorted by name.
     var pendingRestart: [PendingRestart] {
-        let keys = Set(next?.changedStartValues.map(\.key) ?? [])
+        let keys = Set(stateAfterRestart?.changedStartValues.map(\.key) ?? [])
         let declarations = keys.isEmpty ? [] : declarations.filter { keys.contains($0.key) }
         let own = declarations.compactMap { declaration -> PendingRestart? in
-            guard let current = value(of: declaration), let next = next?.value(of: declaration) else { return nil }
+            guard let current = value(of: declaration), let next = stateAfterRestart?.value(of: declaration) else {
+                return nil
+            }
             return PendingRestart(current: current, next: next)
         }
         let inherited = (above?.pendingRestart ?? []).filter { !keys.contains(PropertyKey($0.name)) }

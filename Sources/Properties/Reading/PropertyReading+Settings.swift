@@ -49,8 +49,8 @@ extension DeclaredTable {
         var failure: (any Error)?
         do {
             let read = try T(from: reader)
-            // A value that is kept until a restart may break a rule with those that are in force already.
-            if state.next == nil { reader.checkRules(of: read) }
+            // Kept values are old and may break a rule with new ones. `verify` checks the state after the restart.
+            if state.stateAfterRestart == nil { reader.checkRules(of: read) }
             value = read
         } catch {
             failure = error

@@ -92,14 +92,6 @@ extension DeclaredKey {
     /// Whether more than the secrecy of the name was declared.
     var isDescribed: Bool { !rules.isEmpty }
 
-    /// Returns the problems with the value of the key.
-    func problems(in state: MergedState) -> [PropertyError] { rules.flatMap { $0.problems(at: key, in: state) } }
-
-    /// Returns the value of a setting that needs a restart, to keep it. Nil if it cannot be read.
-    func startValue(in state: MergedState) -> StartValue? {
-        rules.first(where: \.needsRestart)?.startValue(at: key, in: state)
-    }
-
     /// The default as an entry. It is null if there is none, and for a secret.
     package var defaultEntry: PropertyEntry {
         let node = PropertyNode(defaultValue ?? .null, origin: Self.defaultOrigin)

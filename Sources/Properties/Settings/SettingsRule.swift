@@ -90,29 +90,3 @@ extension Setting: MarkedProperty {
     fileprivate static var mark: Setting { Setting(read: nil, isSecret: false) }
     fileprivate var isMarked: Bool { rule == nil }
 }
-
-// MARK: - Checking
-
-extension DeclaredTable {
-    /// Returns the errors about rules that the settings of the table do not obey in a state.
-    func brokenRules(in state: MergedState) -> [PropertyError] {
-        if !schema.attributes.holdsRules { return [] }
-        let reader = SettingsReader(self, in: state)
-        func read<T: Settings>(_ type: T.Type) {
-            if let value = try? T(from: reader) { reader.checkRules(of: value) }
-        }
-        read(settings)
-        return reader.problems.filter { $0.reason == .brokenRule }
-    }
-}
-
-extension MergedState {
-    /// The errors about rules that settings do not obey together.
-    ///
-    /// A value that is kept until a restart comes from an earlier state, so the rules apply to the values of the
-    /// sources.
-    var brokenRules: [PropertyError] {
-        if let next { return next.brokenRules }
-        return declared.allTables.flatMap { $0.brokenRules(in: self) }
-    }
-}

@@ -92,6 +92,40 @@ extension MergedState {
     }
 }
 
+// MARK: - Declared keys
+
+extension DeclaredKey {
+    /// Returns the problems with the value of the key.
+    fileprivate func problems(in state: MergedState) -> [PropertyError] {
+        rules.flatMap { $0.problems(at: key, in: state) }
+    }
+}
+
+extension MergedState {
+    /// The errors about rules that settings do not obey together.
+    ///
+    /// Kept values are old and may break a rule with new ones. Rules therefore check the state after the restart.
+    fileprivate var brokenRules: [PropertyError] {
+        if let stateAfterRestart { return stateAfterRestart.brokenRules }
+        return declared.allTables.flatMap { $0.brokenRules(in: self) }
+    }
+}
+
+extension DeclaredTable {
+    /// Returns the errors about rules that the settings of the table do not obey in a state.
+    fileprivate func brokenRules(in state: MergedState) -> [PropertyError] {
+        if !schema.attributes.holdsRules { return [] }
+        let reader = SettingsReader(self, in: state)
+        func read<T: Settings>(_ type: T.Type) {
+            if let value = try? T(from: reader) { reader.checkRules(of: value) }
+        }
+        read(settings)
+        return reader.problems.filter { $0.reason == .brokenRule }
+    }
+}
+
+// MARK: - Errors
+
 extension PropertyError {
     /// The identity of the mistake. Two errors about the same mistake have equal identities.
     var identity: [PropertyKey] {
