@@ -6,32 +6,32 @@
 /// A path may have several declarations, such as the dictionary `pools` and the key `pools.main.size`. They add up: a
 /// name is known if one of them declares it, and secret if one of them makes it secret.
 struct DeclaredNode {
-    /// The declared names at and below this path, or nil.
-    private let names: DeclaredTree?
-    /// The rules of the value at this path, which is checked by its name.
-    let rules: [any Rule]
-    /// The settings types that are declared as the table at this path, or are a table in one of them.
-    private let tables: [Schema]
-    /// The declarations by the values around this path.
-    private let parts: [Part]
+    private let byName: ByName
+    private let byEnclosingValue: [ByEnclosingValue]
     /// Whether everything here is secret.
     let isSecret: Bool
     /// The forms of the value at this path.
     let forms: [Form]
 
-    /// A declaration inside a value. An element of an array or a dictionary has no rule of its own.
-    fileprivate struct Part {
-        let form: Form
-        var rule: (any Rule)?
+    /// Creates the node of all properties.
+    init(root: DeclaredTree) { self.init(ByName(root), [], false) }
+
+    private init(_ byName: ByName, _ byEnclosingValue: [ByEnclosingValue], _ isSecret: Bool) {
+        self.byName = byName
+        self.isSecret = isSecret || byName.isSecret
+        // Secret but undeclared: anything may stand here, and nothing in it is unknown.
+        self.byEnclosingValue = byEnclosingValue.isEmpty && byName.isOnlySecret ? [.anything] : byEnclosingValue
+        forms =
+            self.byEnclosingValue.map(\.form) + byName.rules.map(\.form) + byName.tables.map { .table($0) }
     }
 
-    /// Creates the node of all properties.
-    init(root: DeclaredTree) { self.init(Own(root), [], false) }
-
-    /// The declarations by names and by tables of settings, without the values around it.
-    private struct Own {
+    /// The declarations by the flat name of this path: by its own name, and by the tables of settings that it is in.
+    private struct ByName {
+        /// The declared names at and below this path, or nil.
         let names: DeclaredTree?
+        /// The rules of the value.
         var rules: [any Rule]
+        /// The settings types that are declared as the table at this path, or are a table in one of them.
         var tables: [Schema]
 
         init(_ names: DeclaredTree? = nil) {
@@ -39,8 +39,8 @@ struct DeclaredNode {
         }
 
         /// Leads to the value of a key, or to nothing.
-        func child(_ key: PropertyKey) -> Own {
-            var child = Own(names?.inner[key])
+        func child(_ key: PropertyKey) -> ByName {
+            var child = ByName(names?.inner[key])
             for field in tables.compactMap({ $0.field(key) }) {
                 switch field.content {
                 case .value(let rule): child.rules.insert(rule, at: 0)
@@ -52,30 +52,31 @@ struct DeclaredNode {
 
         var isEmpty: Bool { names == nil && rules.isEmpty && tables.isEmpty }
         var isSecret: Bool { names?.isSecret == true || rules.contains(where: \.isSecret) }
+        /// Whether the name is declared secret, but has no rule, and no settings type is declared at or below it.
+        var isOnlySecret: Bool {
+            names?.isSecret == true && names?.holdsSettings == false && rules.isEmpty && tables.isEmpty
+        }
     }
 
-    private init(_ own: Own, _ parts: [Part], _ isSecret: Bool) {
-        (names, rules, tables) = (own.names, own.rules, own.tables)
-        self.isSecret = isSecret || own.isSecret
-        // A name that is only secret is a value of any form, but does not declare a table of settings.
-        let isOnlySecret =
-            own.names?.isSecret == true && own.names?.holdsSettings == false
-            && parts.isEmpty && own.rules.isEmpty && own.tables.isEmpty
-        self.parts = isOnlySecret ? [Part(form: .value(Any.self))] : parts
-        forms = self.parts.map(\.form) + own.rules.map(\.form) + own.tables.map { .table($0) }
+    /// A declaration by the form of a value that encloses this path, such as an array or an optional table. An element of an
+    /// array or a dictionary has no rule of its own.
+    fileprivate struct ByEnclosingValue {
+        let form: Form
+        var rule: (any Rule)?
+
+        /// The declaration of a value that may be anything.
+        static var anything: ByEnclosingValue { ByEnclosingValue(form: .value(Any.self)) }
     }
 
-    private var own: Own {
-        var own = Own(names)
-        (own.rules, own.tables) = (rules, tables)
-        return own
-    }
+    private var names: DeclaredTree? { byName.names }
+    /// The rules of the value at this path, which is checked by its name.
+    var rules: [any Rule] { byName.rules }
 
     /// Whether nothing is declared here.
     var isEmpty: Bool { names == nil && forms.isEmpty }
 
     /// The rule of the value at this path, also inside another value, or nil.
-    var rule: (any Rule)? { rules.first ?? parts.lazy.compactMap(\.rule).first }
+    var rule: (any Rule)? { rules.first ?? byEnclosingValue.lazy.compactMap(\.rule).first }
 
     /// The settings of the tables that may be here.
     var schemas: [Schema] {
@@ -88,18 +89,19 @@ struct DeclaredNode {
     }
 
     /// The names at and below this path that are declared by themselves, with their rules, without an order.
-    var keys: [DeclaredKey] { Self.keys(own, at: nil) }
+    var keys: [DeclaredKey] { Self.keys(byName, at: nil) }
 
-    private static func keys(_ own: Own, at name: String?) -> [DeclaredKey] {
+    private static func keys(_ byName: ByName, at name: String?) -> [DeclaredKey] {
         // Secrecy that a table has is added by `MergedState.masked`.
+        let isSecret = byName.names?.isSecret == true
         var keys: [DeclaredKey] = []
-        if let name, !own.rules.isEmpty || own.names?.isSecret == true {
-            keys.append(DeclaredKey(PropertyKey(name), own.rules, isSecret: own.names?.isSecret == true))
+        if let name, !byName.rules.isEmpty || isSecret {
+            keys.append(DeclaredKey(PropertyKey(name), byName.rules, isSecret: isSecret))
         }
-        var inner = own.names.map { Set($0.inner.keys) } ?? []
-        for schema in own.tables { inner.formUnion(schema.fields.map { PropertyKey($0.key) }) }
+        var inner = byName.names.map { Set($0.inner.keys) } ?? []
+        for schema in byName.tables { inner.formUnion(schema.fields.map { PropertyKey($0.key) }) }
         return keys
-            + inner.flatMap { Self.keys(own.child($0), at: name.joined(path: ".\($0.rawValue)")) }
+            + inner.flatMap { Self.keys(byName.child($0), at: name.joined(path: ".\($0.rawValue)")) }
     }
 }
 
@@ -108,23 +110,25 @@ struct DeclaredNode {
 extension DeclaredNode {
     /// Returns the node of the value of a key in the table here.
     func child(_ key: String) -> DeclaredNode {
-        let whole = PropertyKey(key)
-        let parts = parts.compactMap { $0.form.child(whole) } + rules.compactMap { $0.form.child(whole) }
-        let child = own.child(whole), isSecret = isSecret || parts.contains { $0.rule?.isSecret == true }
-        guard child.isEmpty, key.contains(byte: .dot), !own.isEmpty else { return DeclaredNode(child, parts, isSecret) }
+        let whole = PropertyKey(key), child = byName.child(whole)
+        let enclosing = (byEnclosingValue.map(\.form) + rules.map(\.form)).compactMap { $0.child(whole) }
+        let isSecret = isSecret || enclosing.contains { $0.rule?.isSecret == true }
+        guard child.isEmpty, key.contains(byte: .dot), !byName.isEmpty else {
+            return DeclaredNode(child, enclosing, isSecret)
+        }
         // A key with dots is the name of a value in inner tables. The key of a dictionary is whole, but no declaration
         // unmasks a value that another declaration masks.
-        var inner = own, isMasked = isSecret
+        var inner = byName, isMasked = isSecret
         for part in key.parts(between: ".") {
             inner = inner.child(PropertyKey(String(part)))
             // A name below a secret name is secret, although it belongs to no declared value.
             isMasked = isMasked || inner.isSecret
         }
-        return DeclaredNode(inner, parts, isMasked)
+        return DeclaredNode(inner, enclosing, isMasked)
     }
 
     /// Leads to the elements of an array.
-    var element: DeclaredNode { DeclaredNode(Own(), forms.map { Part(form: $0.element) }, isSecret) }
+    var element: DeclaredNode { DeclaredNode(ByName(), forms.map { ByEnclosingValue(form: $0.element) }, isSecret) }
 
     /// Returns the node at a path with indices, such as `servers[2].port`.
     func descendant(path: String) -> DeclaredNode {
@@ -140,13 +144,13 @@ extension DeclaredNode {
 
 extension Form {
     /// Returns the declarations of the value of a key in this value. Nil if there is no such key.
-    fileprivate func child(_ key: PropertyKey) -> DeclaredNode.Part? {
+    fileprivate func child(_ key: PropertyKey) -> DeclaredNode.ByEnclosingValue? {
         switch self {
-        case .table(let schema): schema.field(key).map { DeclaredNode.Part(form: $0.form, rule: $0.rule) }
+        case .table(let schema): schema.field(key).map { DeclaredNode.ByEnclosingValue(form: $0.form, rule: $0.rule) }
         case .optional(let form): form.child(key)
-        case .dictionary(let form, _): DeclaredNode.Part(form: form)
+        case .dictionary(let form, _): DeclaredNode.ByEnclosingValue(form: form)
         // A value of another kind is an error as a whole, so nothing inside it is reported.
-        case .array, .value: DeclaredNode.Part(form: .value(Any.self))
+        case .array, .value: .anything
         }
     }
 
@@ -166,7 +170,7 @@ extension DeclaredNode {
     var hasSecretSettings: Bool { forms.contains(where: \.holdsSecret) }
 
     /// Whether a name at or below this path is secret, not counting settings inside values.
-    var hasSecretNames: Bool { names?.hasSecretNames == true || tables.contains { $0.attributes.holdsSecret } }
+    var hasSecretNames: Bool { names?.hasSecretNames == true || byName.tables.contains { $0.attributes.holdsSecret } }
 }
 
 // MARK: - Former names
@@ -194,7 +198,7 @@ extension DeclaredNode {
     var isKey: Bool { !rules.isEmpty }
 
     /// Whether names are declared in this table.
-    var hasNames: Bool { names?.inner.isEmpty == false || !tables.isEmpty }
+    var hasNames: Bool { names?.inner.isEmpty == false || !byName.tables.isEmpty }
 
     /// Whether the value must be a table: a table of settings, a table that contains one, or a dictionary of such
     /// tables.
