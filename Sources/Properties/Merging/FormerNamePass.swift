@@ -78,10 +78,10 @@ extension FormerNamePass {
             let current = new ?? table, whole = current.node(at: move.old[...])
             var rest = current
             if let whole, whole.isNull || whole.isEmptyTable, let entry = rest.take(move.old[...]) {
-                new = insert([(FormerName(old: move.old, new: move.new), entry)], into: rest, at: nil)
+                new = insert([(FormerPath(old: move.old, new: move.new), entry)], into: rest, at: nil)
                 continue
             }
-            let taken = rest.take(move.names.map { FormerName(old: move.old + $0.old, new: move.new + $0.new) })
+            let taken = rest.take(move.names.map { FormerPath(old: move.old + $0.old, new: move.new + $0.new) })
             if taken.isEmpty { continue }
             // A table that its source has written replaces the table of an earlier source, if the layer has this rule.
             let isWritten = current.entry(at: move.old[...])?.isImplied == false
@@ -92,7 +92,7 @@ extension FormerNamePass {
         // What a former table has beside its settings stays there, as an unknown name.
         let tables = Set(declared.moves.map { PropertyKey($0.old.joined(separator: ".")) })
         let names = declared.formerNames.filter { !tables.contains(PropertyKey($0.old)) }
-        let taken = rest.take(names.map { FormerName(old: $0.old.path, new: $0.new.path) })
+        let taken = rest.take(names.map { FormerPath(old: $0.old.path, new: $0.new.path) })
         let hasDropped = rest.dropEmpty(names.map(\.old.path), declared.root)
         return taken.isEmpty && !hasDropped ? new : insert(taken, into: rest, at: nil)
     }
@@ -140,7 +140,7 @@ extension FormerNamePass {
         }
     }
 
-    private typealias Taken = [(name: FormerName, entry: PropertyTable.Entry)]
+    private typealias Taken = [(name: FormerPath, entry: PropertyTable.Entry)]
 
     /// Inserts values that were taken out at their former names.
     ///
@@ -183,7 +183,7 @@ extension FormerNamePass {
     }
 }
 
-extension FormerName {
+extension FormerPath {
     /// Whether the setting has the same key in the former table and in the table of now.
     fileprivate func isOnlyMoved(by move: MovedTable) -> Bool {
         old.dropFirst(move.old.count).elementsEqual(new.dropFirst(move.new.count)) { $0.isSame(as: $1) }
@@ -192,8 +192,8 @@ extension FormerName {
 
 extension PropertyTable {
     /// Takes values out of the table.
-    fileprivate mutating func take(_ names: [FormerName]) -> [(name: FormerName, entry: Entry)] {
-        var taken: [(name: FormerName, entry: Entry)] = []
+    fileprivate mutating func take(_ names: [FormerPath]) -> [(name: FormerPath, entry: Entry)] {
+        var taken: [(name: FormerPath, entry: Entry)] = []
         for name in names {
             if let entry = take(name.old[...]) { taken.append((name, entry)) }
         }

@@ -192,7 +192,7 @@ extension KnownNames {
         if let known = inner[ObjectIdentifier(schema)] { return known }
         var known = (now: Spellings(), former: FormerSpellings())
         known.now.add(.table(schema), below: nil)
-        for name in DeclaredTable.formerNames(schema, from: [], to: nil) { known.former.add(name) }
+        for name in SettingsDeclaration.formerNames(schema, from: [], to: nil) { known.former.add(name) }
         inner[ObjectIdentifier(schema)] = known
         return known
     }

@@ -148,6 +148,9 @@ extension MergedState {
     /// Returns the node of a flat name: nil if there is none, a null node if a null hides the value.
     func node(_ key: PropertyKey) -> PropertyNode? { find(key).map { names.all[$0].node } }
 
+    /// Returns the node of a name as `ReadLog` records it: all properties as a table for nil.
+    func node(read key: PropertyKey?) -> PropertyNode? { key.map { node($0) } ?? PropertyNode(.table(names.root)) }
+
     /// Returns a property as a store lists it.
     func entry(_ named: PropertyNames.Named) -> PropertyEntry {
         PropertyEntry(name: named.name, node: named.node.single)

@@ -5,7 +5,7 @@ struct StoreContents: Sendable {
     /// What was declared.
     private(set) var declared = DeclaredTree() { didSet { declaredNumber = AppliedSource.now() } }
     /// The settings types that were declared.
-    private(set) var tables: [DeclaredTable] = []
+    private(set) var tables: [SettingsDeclaration] = []
     /// The former flat names that were declared apart from settings types.
     private(set) var formerNames: [FormerFlatName] = []
     /// Identifies what was declared.
@@ -36,7 +36,7 @@ struct StoreContents: Sendable {
     }
 
     /// Declares a settings type. Nothing happens if it is declared at the same name already.
-    mutating func declare(_ table: DeclaredTable) {
+    mutating func declare(_ table: SettingsDeclaration) {
         if tables.contains(where: { $0.type == table.type && $0.name == table.name }) { return }
         let root = DeclaredNode(root: declared)
         for key in table.schema.keys(at: table.name?.rawValue) {

@@ -41,7 +41,7 @@ extension PropertySnapshot {
     }
 }
 
-extension DeclaredTable {
+extension SettingsDeclaration {
     /// Decodes the value in a state.
     fileprivate func value<T: Settings>(of type: T.Type, in state: MergedState) throws(ConfigurationErrors) -> T {
         let reader = SettingsReader(self, in: state)

@@ -93,11 +93,6 @@ extension [ReadLog] {
     }
 }
 
-extension MergedState {
-    /// Returns the node of a name, or all properties as a table for nil.
-    func node(read key: PropertyKey?) -> PropertyNode? { key.map { node($0) } ?? PropertyNode(.table(names.root)) }
-}
-
 /// The logs of the starts that run in a store and in the stores above and below it.
 final class StartLogs: Sendable {
     private let logs = Lock<[ReadLog]>([])

@@ -7,7 +7,7 @@ final class Declarations: Sendable {
     private let number: UInt64
     private let above: Declarations?
     /// The settings types that the store itself has declared.
-    private let tables: [DeclaredTable]
+    private let tables: [SettingsDeclaration]
     private let renamed: [FormerFlatName]
     private let made = AtomicLazyReference<List>()
     private let types = AtomicLazyReference<SettingsTypes>()
@@ -18,8 +18,8 @@ final class Declarations: Sendable {
     }
 
     private final class SettingsTypes: Sendable {
-        let byType: [ObjectIdentifier: [DeclaredTable]]
-        init(_ byType: [ObjectIdentifier: [DeclaredTable]]) { self.byType = byType }
+        let byType: [ObjectIdentifier: [SettingsDeclaration]]
+        init(_ byType: [ObjectIdentifier: [SettingsDeclaration]]) { self.byType = byType }
     }
 
     /// Combines the declarations of a store with the declarations of its parents.
@@ -31,7 +31,7 @@ final class Declarations: Sendable {
     ///   - number: identifies all of them.
     ///   - above: the declarations above.
     init(
-        _ tree: DeclaredTree, _ tables: [DeclaredTable], _ renamed: [FormerFlatName], number: UInt64,
+        _ tree: DeclaredTree, _ tables: [SettingsDeclaration], _ renamed: [FormerFlatName], number: UInt64,
         above: Declarations?
     ) {
         self.tree = above.map { $0.tree.combined(with: tree) } ?? tree
@@ -78,7 +78,7 @@ final class Declarations: Sendable {
     }
 
     /// The settings types of this store and of those above, in the order of their declarations.
-    var allTables: [DeclaredTable] { (above?.allTables ?? []) + tables }
+    var allTables: [SettingsDeclaration] { (above?.allTables ?? []) + tables }
 
     /// The tables of settings that had another name.
     var moves: [MovedTable] { (above?.moves ?? []) + tables.compactMap(\.move) }
@@ -90,7 +90,7 @@ final class Declarations: Sendable {
     let hasFormerNames: Bool
 
     /// Returns the tables of a settings type, in the order of their declarations.
-    func tables(of type: ObjectIdentifier) -> [DeclaredTable] { tablesByType.byType[type] ?? [] }
+    func tables(of type: ObjectIdentifier) -> [SettingsDeclaration] { tablesByType.byType[type] ?? [] }
 
     /// Made when it is first asked for, because most states of a store that declares many types are never read.
     private var tablesByType: SettingsTypes {

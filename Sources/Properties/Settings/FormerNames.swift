@@ -1,5 +1,6 @@
-/// A name that a setting had in an earlier version, and its name now. Both begin at the same table.
-struct FormerName: Sendable {
+/// The path that a setting or a table had in an earlier version, and its path now. Both begin at the same table. A
+/// `FormerFlatName` begins at all properties.
+struct FormerPath: Sendable {
     let old: [String]
     let new: [String]
 }
@@ -9,7 +10,7 @@ struct MovedTable: Sendable {
     let old: [String]
     let new: [String]
     /// The names of the settings in the former table, and their names now.
-    let names: [FormerName]
+    let names: [FormerPath]
 }
 
 /// A flat name that a setting had in an earlier version, and its flat name now.
@@ -18,10 +19,10 @@ struct FormerFlatName: Sendable {
     let new: String
 }
 
-extension DeclaredTable {
+extension SettingsDeclaration {
     /// Returns the move of a table whose settings had another flat name.
     static func move(_ schema: Schema, from old: String, to new: String?) -> MovedTable {
-        let names = schema.fields.map { FormerName(old: [$0.key], new: [$0.key]) } + schema.formerNames
+        let names = schema.fields.map { FormerPath(old: [$0.key], new: [$0.key]) } + schema.formerNames
         return MovedTable(old: old.path, new: new?.path ?? [], names: names)
     }
 
@@ -68,7 +69,7 @@ extension Declarations {
         return isFormer ? path.joined(separator: ".") : nil
     }
 
-    private static func renamed(_ path: ArraySlice<String>, _ names: [FormerName]) -> [String]? {
+    private static func renamed(_ path: ArraySlice<String>, _ names: [FormerPath]) -> [String]? {
         names.first { path.starts(with: $0.old, by: { $0.isSame(as: $1) }) }.map {
             $0.new + path.dropFirst($0.old.count)
         }

@@ -18,7 +18,7 @@ final class Schema: Sendable {
         /// The number of values, including the values of nested tables.
         let count: Int
         /// The former names of the properties.
-        let formerNames: [FormerName]
+        let formerNames: [FormerPath]
         /// The rules that several properties obey together.
         let rules: [SchemaRule]
         fileprivate let indices: [PropertyKey: Int]
@@ -27,7 +27,7 @@ final class Schema: Sendable {
             (all, self.rules) = (fields, rules)
             count = fields.reduce(0) { $0 + $1.count }
             formerNames = fields.compactMap { field in
-                field.rule?.attributes.formerName.map { FormerName(old: $0.path, new: [field.key]) }
+                field.rule?.attributes.formerName.map { FormerPath(old: $0.path, new: [field.key]) }
             }
             indices = Dictionary(fields.enumerated().map { (PropertyKey($1.key), $0) }) { $1 }
         }
@@ -43,7 +43,7 @@ final class Schema: Sendable {
     /// The rules that several properties obey together.
     var rules: [SchemaRule] { content.rules }
     /// The former names of the properties, which begin at this table.
-    var formerNames: [FormerName] { content.formerNames }
+    var formerNames: [FormerPath] { content.formerNames }
 
     /// Returns the property with a key, or nil.
     func field(_ key: PropertyKey) -> Field? {

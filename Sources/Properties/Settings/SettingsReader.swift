@@ -59,7 +59,7 @@ final class SettingsReader: Decoder {
     }
 
     /// Reads the properties of a state by their flat names.
-    convenience init(_ declared: DeclaredTable, in state: MergedState) {
+    convenience init(_ declared: SettingsDeclaration, in state: MergedState) {
         self.init(declared.schema, .names(state, declared.flatNames), Problems())
     }
 

@@ -68,7 +68,7 @@ extension PropertyStore {
         if let formerly, formerly.path.contains("") || name?.isSame(as: formerly) == true {
             fatalError("The former name of the table of \(type) cannot be '\(formerly)'. Give its earlier flat name.")
         }
-        let declaration = DeclaredTable(type, at: name, variables: environment, formerly: formerly)
+        let declaration = SettingsDeclaration(type, at: name, variables: environment, formerly: formerly)
         let known = snapshot.state.declared.variables
         for (index, variable) in declaration.variables.enumerated() {
             let others = known + declaration.variables[..<index]

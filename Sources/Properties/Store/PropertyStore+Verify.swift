@@ -111,7 +111,7 @@ extension MergedState {
     }
 }
 
-extension DeclaredTable {
+extension SettingsDeclaration {
     /// Returns the errors about rules that the settings of the table do not obey in a state.
     fileprivate func brokenRules(in state: MergedState) -> [PropertyError] {
         if !schema.attributes.holdsRules { return [] }

@@ -1,0 +1,68 @@
+/// The declaration of a settings type at a table, or for all properties. All states share it.
+final class SettingsDeclaration: Sendable {
+    let type: ObjectIdentifier
+    let settings: any Settings.Type
+    /// The flat name of the table, or nil for all properties.
+    let name: PropertyKey?
+    let schema: Schema
+    /// The flat names of the settings.
+    let flatNames: FlatNames
+    /// The variables of the settings that have a variable of their own.
+    let variables: [DeclaredVariable]
+    /// The former table of the settings, or nil.
+    let move: MovedTable?
+    /// The former flat names of the table and of the settings that have flat names.
+    let formerNames: [FormerFlatName]
+
+    /// Creates a declaration.
+    ///
+    /// - Parameters:
+    ///   - type: the settings type.
+    ///   - name: the flat name of the table, or nil for all properties.
+    ///   - given: the variables in place of the variables of the type, by the name of the setting in the table.
+    ///   - old: the flat name that the table had in an earlier version, or nil.
+    init(
+        _ type: any Settings.Type, at name: String?, variables given: [String: String?] = [:],
+        formerly old: String? = nil
+    ) {
+        (self.type, settings, schema) = (ObjectIdentifier(type), type, .of(type))
+        self.name = name.map { PropertyKey($0) }
+        flatNames = FlatNames(schema, at: name)
+        move = old.map { [schema] in Self.move(schema, from: $0, to: name) }
+        let own = old.flatMap { old in name.map { [FormerFlatName(old: old, new: $0)] } } ?? []
+        formerNames = own + Self.formerNames(schema, from: [old].compactMap(\.self), to: name)
+        let settings = schema.reachable(at: nil)
+        if let other = given.keys.sorted().first(where: { key in !settings.contains { $0.name.isSame(as: key) } }) {
+            fatalError("\(type) has no setting '\(other)' to which 'environment:' could give a variable.")
+        }
+        variables = settings.compactMap { setting in
+            let variable = if let given = given[setting.name] { given } else { setting.rule.attributes.variable }
+            return variable.map {
+                DeclaredVariable(name: $0, setting: PropertyKey(name.joined(path: ".\(setting.name)")), type: "\(type)")
+            }
+        }
+    }
+}
+
+/// A variable of its own that a setting has.
+struct DeclaredVariable: Sendable {
+    /// The name of the variable.
+    let name: String
+    /// The flat name of the setting.
+    let setting: PropertyKey
+    /// The name of the settings type, for messages.
+    let type: String
+}
+
+extension Schema {
+    /// Returns the settings that have a flat name: also settings in tables that may be missing, but not settings in
+    /// arrays and dictionaries.
+    fileprivate func reachable(at name: String?) -> [(name: String, rule: any Rule)] {
+        fields.flatMap { field in
+            let inner = name.joined(path: ".\(field.key)")
+            let own = field.rule.map { [(inner, $0)] } ?? []
+            guard case .table(let schema) = field.form.unwrapped else { return own }
+            return own + schema.reachable(at: inner)
+        }
+    }
+}
