@@ -21,14 +21,34 @@ extension URL: PropertyConvertible {
     /// The name of the type in messages.
     public static var propertyTypeName: String { "a URL such as \"https://example.com\"" }
 
-    /// Reads a string that is a valid URL by RFC 3986. An invalid character is an error; it is not percent-encoded.
+    /// Reads a string that is a valid URL by RFC 3986, with a scheme. An invalid character is an error; it is not
+    /// percent-encoded. A URL for HTTP or WebSocket must have a host, and a port must be at most 65,535.
     public init(property node: PropertyNode) throws(PropertyError) {
         let text = try node.textForConversion(expected: Self.propertyTypeName)
         guard !text.isEmpty, let url = URL(string: text, encodingInvalidCharacters: false) else {
             throw Self.mismatch(
                 .notParsable, node, remedy: text.isEmpty ? nil : "Percent-encode invalid characters: a space is %20")
         }
+        if let remedy = url.remedyAsSetting { throw Self.mismatch(.notParsable, node, remedy: remedy) }
         self = url
+    }
+
+    /// What to do if RFC 3986 allows the URL, but nobody can have meant it as a setting; otherwise nil.
+    private var remedyAsSetting: String? {
+        let text = absoluteString
+        guard let scheme else {
+            return text.hasPrefix("/") && !text.hasPrefix("//")
+                ? "Write file:// before a path" : "Write the scheme before it, such as https://"
+        }
+        // RFC 3986 reads `localhost:8080` as the scheme `localhost`.
+        let rest = text.dropFirst(scheme.count + 1).prefix { $0 != "/" && $0 != "?" }
+        if !rest.isEmpty, rest.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+            return "Write the scheme before it, such as https://"
+        }
+        if ["http", "https", "ws", "wss"].contains(scheme.lowercased()), host(percentEncoded: true)?.isEmpty != false {
+            return "Write the host behind \(scheme.lowercased())://"
+        }
+        return port.map { $0 > 65_535 } == true ? "Correct the port: it is at most 65535" : nil
     }
 }
 

@@ -120,24 +120,24 @@ let kinds: [Kind] = [
     Kind("not a number", .double(.nan), "Double nan | Float nan | Any Double"),
     Kind(
         "a string", "debug",
-        "String debug | URL debug | Level debug | Any String | not parsable: Date, Data, Duration, PropertyDateTime"),
+        "String debug | Level debug | Any String | not parsable: URL, Date, Data, Duration, PropertyDateTime"),
     Kind(
         "a string of digits", "30",
         """
-        String 30 | URL 30 | Any String | not parsable: Date, Data, Duration, PropertyDateTime | not one of the cases: \
+        String 30 | Any String | not parsable: URL, Date, Data, Duration, PropertyDateTime | not one of the cases: \
         Level
         """),
     Kind(
         "the string true", "true",
         """
-        String true | URL true | Data 182,187,158 | Any String | not parsable: Date, Duration, PropertyDateTime | not \
-        one of the cases: Level
+        String true | Data 182,187,158 | Any String | not parsable: URL, Date, Duration, PropertyDateTime | not one \
+        of the cases: Level
         """),
     Kind(
         "a string that is a duration", "1m30s",
         """
-        String 1m30s | URL 1m30s | Duration 90.0 seconds | Any String | not parsable: Date, Data, PropertyDateTime | \
-        not one of the cases: Level
+        String 1m30s | Duration 90.0 seconds | Any String | not parsable: URL, Date, Data, PropertyDateTime | not \
+        one of the cases: Level
         """),
     Kind(
         "a string that is a date", "2026-11-21T06:30:00Z",
@@ -149,29 +149,29 @@ let kinds: [Kind] = [
         "untyped text", .text("30"),
         """
         Int 30 | Int8 30 | UInt8 30 | UInt64 30 | Int128 30 | Double 30.0 | Float 30.0 | String 30 | [Int] [30] | \
-        [UInt8] [30] | [String] ["30"] | URL 30 | Count thirty | Any String | not parsable: Bool, Date, Data, \
-        Duration, PropertyDateTime | not one of the cases: Level
+        [UInt8] [30] | [String] ["30"] | Count thirty | Any String | not parsable: Bool, URL, Date, Data, Duration, \
+        PropertyDateTime | not one of the cases: Level
         """),
     Kind(
         "untyped yes", .text("yes"),
         """
-        Bool true | String yes | [String] ["yes"] | URL yes | Any String | not parsable: Int, Int8, UInt8, UInt64, \
-        Int128, Double, Float, [Int], [UInt8], Date, Data, Duration, PropertyDateTime, Count | not one of the cases: \
+        Bool true | String yes | [String] ["yes"] | Any String | not parsable: Int, Int8, UInt8, UInt64, Int128, \
+        Double, Float, [Int], [UInt8], URL, Date, Data, Duration, PropertyDateTime, Count | not one of the cases: \
         Level
         """),
     Kind(
         "untyped fraction", .text("0.5"),
         """
-        Double 0.5 | Float 0.5 | String 0.5 | [String] ["0.5"] | URL 0.5 | Any String | not parsable: Bool, Int, \
-        Int8, UInt8, UInt64, Int128, [Int], [UInt8], Date, Data, Duration, PropertyDateTime, Count | not one of the \
-        cases: Level
+        Double 0.5 | Float 0.5 | String 0.5 | [String] ["0.5"] | Any String | not parsable: Bool, Int, Int8, UInt8, \
+        UInt64, Int128, [Int], [UInt8], URL, Date, Data, Duration, PropertyDateTime, Count | not one of the cases: \
+        Level
         """),
     Kind(
         "untyped duration", .text("PT1M30S"),
         """
-        String PT1M30S | [String] ["PT1M30S"] | URL PT1M30S | Duration 90.0 seconds | Any String | not parsable: \
-        Bool, Int, Int8, UInt8, UInt64, Int128, Double, Float, [Int], [UInt8], Date, Data, PropertyDateTime, Count | \
-        not one of the cases: Level
+        String PT1M30S | [String] ["PT1M30S"] | Duration 90.0 seconds | Any String | not parsable: Bool, Int, Int8, \
+        UInt8, UInt64, Int128, Double, Float, [Int], [UInt8], URL, Date, Data, PropertyDateTime, Count | not one of \
+        the cases: Level
         """),
     Kind(
         "untyped date", .text("2026-11-21T06:30:00Z"),
@@ -183,15 +183,15 @@ let kinds: [Kind] = [
     Kind(
         "untyped list", .text("a,b"),
         """
-        String a,b | [String] ["a", "b"] | URL a,b | Any String | not parsable: Bool, Int, Int8, UInt8, UInt64, \
-        Int128, Double, Float, [Int], [UInt8], Date, Data, Duration, PropertyDateTime, Count | not one of the cases: \
+        String a,b | [String] ["a", "b"] | Any String | not parsable: Bool, Int, Int8, UInt8, UInt64, Int128, \
+        Double, Float, [Int], [UInt8], URL, Date, Data, Duration, PropertyDateTime, Count | not one of the cases: \
         Level
         """),
     Kind(
         "untyped case", .text("debug"),
         """
-        String debug | [String] ["debug"] | URL debug | Level debug | Any String | not parsable: Bool, Int, Int8, \
-        UInt8, UInt64, Int128, Double, Float, [Int], [UInt8], Date, Data, Duration, PropertyDateTime, Count
+        String debug | [String] ["debug"] | Level debug | Any String | not parsable: Bool, Int, Int8, UInt8, UInt64, \
+        Int128, Double, Float, [Int], [UInt8], URL, Date, Data, Duration, PropertyDateTime, Count
         """),
     Kind(
         "infinity", .double(-.infinity),

@@ -79,7 +79,7 @@ struct NodeDecoderTests {
                 p.a.url = "https://example.com"
                 p.b.timeout = 30
                 p.c.limits = null
-                p.d.url = "u"
+                p.d.url = "u:x"
                 p.d.limits.x = "1"
                 p.d.limits.y = true
                 p.e = [1, 2]

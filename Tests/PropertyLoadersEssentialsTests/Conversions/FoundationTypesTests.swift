@@ -59,3 +59,43 @@ struct UUIDTests {
         }
     }
 }
+
+@Suite("URLs")
+struct URLTests {
+    private func read(_ text: String) throws -> URL {
+        let store = PropertyStore()
+        try store.apply(JsonPropertyLoader(string: "{\"url\": \"\(text)\"}", name: "c.json"))
+        return try store.require("url")
+    }
+
+    @Test(
+        "A URL with a scheme is read, and for HTTP and WebSocket it has a host",
+        arguments: [
+            "https://example.com", "HTTP://h:8080/a?b#c", "http://[::1]:80", "postgres://u:p@db/app", "redis://:p@h",
+            "file:///run/app.sock", "mailto:a@example.com", "urn:isbn:1", "sqlite:app.db", "unix:/run/app.sock",
+            "tel:+1", "data:,x", "postgres:///app", "ws://h", "h2:1a",
+        ])
+    func valid(text: String) throws {
+        #expect(try read(text).absoluteString == text)
+    }
+
+    @Test(
+        "A text that nobody can have meant as a URL is an error with what to write",
+        arguments: [
+            ("db.example.com", "Write the scheme before it, such as https://"),
+            ("localhost:8080", "Write the scheme before it, such as https://"),
+            ("db.example.com:5432/app", "Write the scheme before it, such as https://"),
+            ("htp//x", "Write the scheme before it, such as https://"),
+            ("//h/x", "Write the scheme before it, such as https://"),
+            ("?", "Write the scheme before it, such as https://"),
+            ("/run/app.sock", "Write file:// before a path"), ("http://", "Write the host behind http://"),
+            ("https:///x", "Write the host behind https://"), ("http:x", "Write the host behind http://"),
+            ("http://h:99999", "Correct the port: it is at most 65535"),
+            ("https://a b", "Percent-encode invalid characters: a space is %20"),
+        ])
+    func invalid(text: String, remedy: String) {
+        let error = #expect(throws: PropertyError.self) { try read(text) }
+        let shown = "c.json:1:9: 'url' is the string \"\(text)\"; expected a URL such as \"https://example.com\". "
+        #expect(error?.description == shown + "\(remedy).")
+    }
+}
