@@ -230,7 +230,8 @@ extension PropertyError {
         // Elements of an array that a loader created from literals have no source. For them, the origin of the name
         // that was read is used.
         let hasOrigin = !node.origin.source.isUnknown
-        let origin = hasOrigin ? node.origin : name.flatMap { state.origin(of: PropertyKey($0)) }
+        let own = error.reason == .wrongType ? node.placedOrigin : node.origin
+        let origin = hasOrigin ? own : name.flatMap { state.origin(of: PropertyKey($0)) }
         // A conversion may throw a node of its own, which has no mark.
         let holdsSecret = node.holdsSecret || (!hasOrigin && state.holdsSecret(name))
         // A missing value has no node that could be marked as secret.

@@ -33,6 +33,15 @@ public struct PropertyNode: Sendable {
 }
 
 extension PropertyNode {
+    /// The origin of the value. A table that exists only by the names of its values, such as `db` of the variable
+    /// `APP_DB__HOST`, has no place. Then it is the origin of its first value.
+    var placedOrigin: PropertyOrigin {
+        guard place == PropertyOrigin.nowhere, case .table(let table) = value, let first = table.entries.first?.node
+        else { return origin }
+        let inner = first.placedOrigin
+        return inner.place == PropertyOrigin.nowhere ? origin : inner
+    }
+
     /// Returns how much of the value messages may show.
     ///
     /// They show no more than its source allows. Of text of an untyped source, such as the environment, they show only

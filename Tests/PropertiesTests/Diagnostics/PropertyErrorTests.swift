@@ -32,7 +32,9 @@ private let messages: [Message] = [
     .init("debug = 1", Bool.self, "debug", "c:1:9: 'debug' is the integer 1; expected true or false. Write true."),
     .init("port = true", Int.self, "port", "c:1:8: 'port' is the boolean true; expected an integer. Change the value."),
     .init("name = 30", String.self, "name", "c:1:8: 'name' is the integer 30; expected a string. Put it in quotes."),
-    .init("api.timeout = 30", String.self, "api", "c: 'api' is a table of 1 key; expected a string. Change the value."),
+    .init(
+        "api.timeout = 30", String.self, "api",
+        "c:1:15: 'api' is a table of 1 key; expected a string. Change the value."),
     .init(
         "hosts = \"a\"", [String].self, "hosts",
         "c:1:9: 'hosts' is the string \"a\"; expected an array. Put it into an array."),

@@ -90,6 +90,27 @@ struct EnvironmentPropertyLoaderTests {
                 + "out.")
     }
 
+    @Test("A variable below the name of a value is an error that names the variable")
+    func belowValue() throws {
+        struct App: Settings { @Setting var host = "localhost" }
+        let store = PropertyStore()
+        store.declare(App.self)
+        for (variables, place) in [
+            (["APP_HOST__PORT": "1"], "environment APP_HOST__PORT"),
+            (["APP_HOST__B__C": "1", "APP_HOST__A": "2"], "environment APP_HOST__A"),
+        ] {
+            let error = #expect(throws: ConfigurationErrors.self) {
+                try store.apply(EnvironmentPropertyLoader(prefix: "APP", environment: variables))
+                try store.verify()
+            }
+            #expect(
+                error?.problems.map { "\($0.error)" } == [
+                    "\(place): 'host' is a table of \(variables.count) key\(variables.count == 1 ? "" : "s"); "
+                        + "expected a string. Change the value."
+                ])
+        }
+    }
+
     @Test("A variable inside another one is a property of its own, and one with a lower-case letter keeps its case")
     func beside() throws {
         let variables = ["APP_API": "1", "APP_API__T": "2", "APP_api__T__X": "3", "APP_Api": "4"]
