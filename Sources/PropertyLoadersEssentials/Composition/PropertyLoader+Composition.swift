@@ -1,8 +1,8 @@
 extension PropertyLoader {
     /// Returns a loader of the same source that treats a missing file or directory as a source without properties.
     ///
-    /// A file that exists but cannot be loaded is still an error. A `PropertyWatcher` notices a file that appears
-    /// later.
+    /// A link that leads nowhere counts as missing. A file that exists but cannot be loaded is still an error. A
+    /// `PropertyWatcher` notices a file that appears later.
     public func optional() -> some PropertyLoader<PropertyLayer> {
         var loader = ComposedLoader(self)
         loader.isOptional = true

@@ -69,7 +69,11 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource, SecretLoader
 
     /// Returns the target of the link `..data`, which Kubernetes creates, or nil if the link does not exist.
     private static func state(of path: String, _ source: PropertySource) throws(PropertyLoadError) -> String? {
-        try source.naming { () throws(FileDiagnostic) in try System.linkTarget(path + "/..data") }
+        try source.naming { () throws(FileDiagnostic) in
+            do throws(FileDiagnostic) { return try System.linkTarget(path + "/..data") } catch .forbidden {
+                throw .forbiddenDirectory
+            }
+        }
     }
 
     /// Reads all files of a directory. Returns nil if a file was removed after the directory was listed.
@@ -124,10 +128,13 @@ private struct DirectoryReader {
                 return (try System.names(in: directory), try System.status(at: directory)?.id)
             } catch .missing {
                 throw outer.isEmpty ? FileDiagnostic.missingDirectory(directory) : FileDiagnostic.missing
+            } catch .forbidden {
+                throw .forbiddenDirectory
             }
         }
         guard let id else { return false }
         if outer.contains(id) { throw FileDiagnostic.circularLinks.error(at: source) }
+        if names.isEmpty, !outer.isEmpty { warnings.append(Self.empty(source)) }
         for file in names.filter({ !$0.begins(with: ".") }).sorted(byName: \.self) {
             guard try read(file, in: directory, below: name, inside: outer + [id]) else { return false }
         }
@@ -189,6 +196,14 @@ private struct DirectoryReader {
         PropertyLoadError(
             .ignored, "this directory may not be read by this user, so its files are not loaded",
             at: PropertyOrigin(source: source), remedy: "Check its permissions, or move it elsewhere")
+    }
+
+    private static func empty(_ source: PropertySource) -> PropertyLoadError {
+        PropertyLoadError(
+            .ignored, "this directory is empty, so it sets nothing", at: PropertyOrigin(source: source),
+            remedy:
+                "If a file should be mounted here, check that the file exists: a container runtime makes a directory "
+                + "where it does not")
     }
 
     private static func unprotected(_ source: PropertySource) -> PropertyLoadError {

@@ -51,6 +51,9 @@ extension FileDiagnostic {
     static let forbidden = FileDiagnostic(
         "the file may not be read by this user", remedy: "Check the permissions of the file and of its directories")
 
+    static let forbiddenDirectory = FileDiagnostic(
+        "the directory may not be read by this user", remedy: "Check its permissions, and those of its directories")
+
     static let directory = FileDiagnostic(
         "this is a directory", expected: "a file", remedy: "Name a file in it")
 

@@ -138,6 +138,9 @@ struct DirectoryPropertyLoaderTests {
             if getuid() == 0 { try #require(setuid(65534) == 0) }
             let loader = DirectoryPropertyLoader(url: URL(filePath: root), isSecret: false)
             #expect(try PropertyStore(sources: loader).values == ["user=\"joe\""])
+            let inner = DirectoryPropertyLoader(url: URL(filePath: root + "/lost+found"))
+            let text = loadError { try inner.load() }?.description ?? ""
+            #expect(text.contains("the directory may not be read by this user. Check its permissions"), "\(text)")
         }
     }
 
@@ -219,7 +222,19 @@ struct DirectoryPropertyLoaderTests {
         #expect(large?.reason == .limit)
     }
 
-    @Test("A file that every user can write, and a directory that may not be read, are warnings")
+    @Test("An empty directory, which a container runtime makes for a missing file, is a warning")
+    func empty() throws {
+        let scratch = try Scratch()
+        try FileManager.default.createDirectory(
+            at: scratch.file("db.password"), withIntermediateDirectories: false)
+        #expect(
+            try DirectoryPropertyLoader(url: scratch.url).load().warnings.map(\.description) == [
+                "\(scratch.file("db.password").path): this directory is empty, so it sets nothing. If a file should be "
+                    + "mounted here, check that the file exists: a container runtime makes a directory where it does not."
+            ])
+    }
+
+    @Test("A file that every user can write is a warning")
     func warnings() throws {
         let scratch = try Scratch()
         try scratch.write("hunter2", to: "db/password")
