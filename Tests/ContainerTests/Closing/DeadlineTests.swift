@@ -53,7 +53,7 @@ struct DeadlineTests {
                 .onClose { _ async in await Self.wait(for: gate) }
             _ = try container.require(Shared.self, name: name)
         }
-        container.register(Pool.self) { _ in Pool() }.inObjectScope(.container).onClose { _ in }
+        container.register(Pool.self) { _ in Pool() }.inObjectScope(.container).onClose { _ in gate.wait() }
         _ = try container.require(Pool.self)
         let child = Container(parent: container)
         child.resetSession()
@@ -67,7 +67,7 @@ struct DeadlineTests {
             ])
         // The child waits for the instances of its parent that it has reset.
         #expect(await child.close(timeout: .milliseconds(20)).map(\.reason) == [.closeFailed, .notClosed])
-        for _ in 0..<2 { gate.signal() }
+        for _ in 0..<3 { gate.signal() }
     }
 
     /// Waits without a thread of the pool that runs tasks.
