@@ -3,7 +3,7 @@ struct HelpReference {
     /// The column of the descriptions.
     private static let indent = 26
     /// The smallest width that leaves room for descriptions.
-    private static let minimum = 40
+    private static let minimumColumns = 40
 
     private let columns: Int
     private let keys: [DeclaredKey]
@@ -17,28 +17,34 @@ struct HelpReference {
     ///   - columns: the maximum number of characters of a line.
     ///   - names: the flat names of the keys that are left out.
     init(_ snapshot: PropertySnapshot, columns: Int, without names: Set<String>) {
-        self.columns = max(columns, Self.minimum)
+        self.columns = max(columns, Self.minimumColumns)
         keys = snapshot.declaredKeys.filter { !names.contains($0.key.rawValue) }
         variables = snapshot.variableNames
     }
 
     /// The options, each with its description. It ends with a line break.
     var text: String {
-        keys.flatMap { [$0] + Self.inner($0.form, below: $0.key.rawValue, inside: []) }
+        keys.flatMap { [$0] + Self.settings(in: $0.form, at: $0.key.rawValue, inside: []) }
             .map { key in option(key.changing { $0.variable = variables[key.key] ?? $0.variable }) }.joined()
     }
 
     /// Returns the settings inside a value that variables and arguments can set.
-    private static func inner(_ form: Form, below name: String, inside outer: [Schema]) -> [DeclaredKey] {
+    ///
+    /// - Parameters:
+    ///   - form: the form of the value.
+    ///   - name: the flat name of the value.
+    ///   - outer: the types that the value is inside.
+    /// - Returns: the settings.
+    private static func settings(in form: Form, at name: String, inside outer: [Schema]) -> [DeclaredKey] {
         switch form.unwrapped {
         case .table(let schema):
             // The settings of a type that contains itself are listed once.
             if outer.contains(where: { $0 === schema }) { return [] }
             return schema.keys(at: name).flatMap {
-                [$0] + inner($0.form, below: $0.key.rawValue, inside: outer + [schema])
+                [$0] + settings(in: $0.form, at: $0.key.rawValue, inside: outer + [schema])
             }
         case .dictionary(let values, _):
-            return values.hasSettings ? inner(values, below: name + ".<key>", inside: outer) : []
+            return values.hasSettings ? settings(in: values, at: name + ".<key>", inside: outer) : []
         case .array, .value, .optional: return []
         }
     }
@@ -122,12 +128,9 @@ extension DeclaredKey {
 
     private static func placeholder(_ form: Form, _ word: String) -> String {
         guard case .value(let type) = form.unwrapped else { return PrintableText.escaped(word) }
-        for case ("enum", .array(let cases)) in PropertyValue.schema(of: type) {
-            let names = cases.filter { !$0.isNull }.map { node in
-                if case .string(let text) = node.value { text } else { ValueText.short(node.value) }
-            }
-            return PrintableText.escaped(names.joined(separator: "|"))
+        let cases = PropertyValue.cases(of: type).map { value in
+            if case .string(let text) = value { text } else { ValueText.short(value) }
         }
-        return PrintableText.escaped(word)
+        return PrintableText.escaped(cases.isEmpty ? word : cases.joined(separator: "|"))
     }
 }

@@ -3,26 +3,28 @@
 /// For a document without placeholders, the schema never refuses what the service accepts. The keywords `x-secret` and
 /// `x-renamed`, which are not in JSON Schema, name the secrets and the renamed settings for the command-line tool.
 struct JsonSchemaReference {
-    private(set) var refusesUnknownKeys: Bool
+    private var refusesUnknownKeys: Bool
     private let snapshot: PropertySnapshot
     /// The variables of settings, by the flat names of these.
     private let variables: [PropertyKey: String]
     /// The flat name of the value whose form is described. Nil in an array or a dictionary.
-    private var place: String?
+    private var flatName: String?
     /// Whether the keys are in a table inside a declared value. All tables there are tables of settings.
-    private var isInside = false
+    private var isInsideValue = false
     /// The schemas that the current one is inside, from the outermost.
-    private var outer: [Schema] = []
+    private var enclosingSchemas: [Schema] = []
 
     init(_ snapshot: PropertySnapshot, refusesUnknownKeys: Bool) {
         (self.snapshot, self.refusesUnknownKeys) = (snapshot, refusesUnknownKeys)
         variables = snapshot.variableNames
     }
 
-    /// A value in a table. One with a former name has the name of now in its key.
+    /// A declared value in a table that is described, under its name or under a former name.
     private struct Member {
+        /// The path from the table to the value.
         var path: ArraySlice<String>
         let key: DeclaredKey
+        /// Whether the path is a former name. The key has the current name.
         var isFormer = false
     }
 
@@ -40,19 +42,29 @@ struct JsonSchemaReference {
             }
     }
 
-    /// Returns the schema of a table with the given members, without its type. The root has no name.
-    private func table(of members: [Member], at name: String?) -> [(String, PropertyValue)] {
+    /// Returns the members of a table by the first keys of their paths, without these keys, in the order of the members.
+    private static func groups(_ members: [Member]) -> [(name: String, members: [Member])] {
         var groups: [(name: String, members: [Member])] = []
-        var places: [PropertyKey: Int] = [:]
+        var indices: [PropertyKey: Int] = [:]
         for member in members {
             guard let first = member.path.first else { continue }
-            let place = places[PropertyKey(first)] ?? groups.count
-            places[PropertyKey(first)] = place
-            if place == groups.count { groups.append((first, [])) }
-            groups[place].members.append(
+            let index = indices[PropertyKey(first)] ?? groups.count
+            if index == groups.count { groups.append((first, [])) }
+            indices[PropertyKey(first)] = index
+            groups[index].members.append(
                 Member(path: member.path.dropFirst(), key: member.key, isFormer: member.isFormer))
         }
-        let properties = groups.map { group in
+        return groups
+    }
+
+    /// Returns the schema of a table with the given members, without its type.
+    ///
+    /// - Parameters:
+    ///   - members: the values in the table, also in tables inside it.
+    ///   - name: the flat name of the table, or nil for the root. Inside a value, it begins with `[]`, which no property has.
+    /// - Returns: the keywords.
+    private func table(of members: [Member], at name: String?) -> [(String, PropertyValue)] {
+        let properties = Self.groups(members).map { group in
             let schema = schema(of: group.members, at: name.joined(path: ".\(group.name)"))
             return (group.name, PropertyValue.table(PropertyTable(schema)))
         }
@@ -71,7 +83,7 @@ struct JsonSchemaReference {
     private func schema(of members: [Member], at name: String) -> [(String, PropertyValue)] {
         let inner = members.filter { !$0.path.isEmpty }
         guard let member = members.first(where: \.path.isEmpty) else {
-            let isTable = isInside || snapshot.isTableOfSettings(name)
+            let isTable = isInsideValue || snapshot.isTableOfSettings(name)
             // If unknown keys are accepted, a value instead of a table of keys is accepted, too, because it is an
             // unknown key.
             let type: [(String, PropertyValue)] = isTable || refusesUnknownKeys ? [("type", ["object", "null"])] : []
@@ -99,14 +111,14 @@ struct JsonSchemaReference {
             ("description", .string("Renamed to '\(name)'.")), ("deprecated", true),
         ]
         // Inside an array or a dictionary, the name has no beginning that the command-line tool could use.
-        return own + former + (isInside ? [] : [("x-renamed", .string(name))])
+        return own + former + (isInsideValue ? [] : [("x-renamed", .string(name))])
     }
 
     private func keywords(of key: DeclaredKey) -> [(String, PropertyValue)] {
         // A later keyword replaces an earlier one, so the limits of a key replace the limits of its type. A null hides
         // the value of an earlier source, or means the default.
         var value = self
-        value.place = isInside ? place.map { "\($0).\(key.key)" } : key.key.rawValue
+        value.flatName = isInsideValue ? flatName.map { "\($0).\(key.key)" } : key.key.rawValue
         let schema = value.schema(of: key.form) + key.keywords
         var keywords = PropertyValue.nullable(PropertyTable(schema).uniqueEntries.map { ($0.key, $0.node.value) })
         let attributes = (key.isRequired ? " Required." : "") + (key.isSecret ? " Secret." : "")
@@ -131,38 +143,44 @@ extension JsonSchemaReference {
         switch form {
         case .table(let table): schema(of: table)
         case .optional(let form): PropertyValue.nullable(schema(of: form))
-        case .array(let form): [("type", "array"), ("items", .table(PropertyTable(apart.schema(of: form))))]
+        case .array(let form):
+            [("type", "array"), ("items", .table(PropertyTable(withoutFlatName.schema(of: form))))]
         // Each value may be null: reading leaves the entry out.
         case .dictionary(let form, _):
-            [("type", "object")]
-                + [("additionalProperties", .table(PropertyTable(PropertyValue.nullable(apart.schema(of: form)))))]
+            [
+                ("type", "object"),
+                (
+                    "additionalProperties",
+                    .table(PropertyTable(PropertyValue.nullable(withoutFlatName.schema(of: form))))
+                ),
+            ]
         case .value(let type): PropertyValue.schema(of: type)
         }
     }
 
-    /// The same for values without a flat name.
-    private var apart: JsonSchemaReference {
+    /// The same reference for the values in an array or a dictionary, which have no flat name.
+    private var withoutFlatName: JsonSchemaReference {
         var other = self
-        other.place = nil
+        other.flatName = nil
         return other
     }
 
     /// Returns the schema of a table of settings. Inside itself, a type has only the schema of any table.
     private func schema(of schema: Schema) -> [(String, PropertyValue)] {
-        if outer.contains(where: { $0 === schema }) {
+        if enclosingSchemas.contains(where: { $0 === schema }) {
             return [("type", "object")] + (schema.attributes.holdsSecret ? [("x-secret", true)] : [])
         }
         var inner = self
-        inner.isInside = true
-        inner.outer.append(schema)
+        inner.isInsideValue = true
+        inner.enclosingSchemas.append(schema)
         return [("type", "object")] + inner.table(of: Self.members(keys(of: schema)), at: "[]")
     }
 
     /// Returns the settings of a table, with their variables if they have flat names.
     private func keys(of schema: Schema) -> [DeclaredKey] {
-        guard let place, !variables.isEmpty else { return schema.keys(at: nil) }
+        guard let flatName, !variables.isEmpty else { return schema.keys(at: nil) }
         return schema.keys(at: nil).map { key in
-            key.changing { $0.variable = variables[PropertyKey("\(place).\(key.key)")] }
+            key.changing { $0.variable = variables[PropertyKey("\(flatName).\(key.key)")] }
         }
     }
 }

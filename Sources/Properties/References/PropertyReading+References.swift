@@ -53,6 +53,8 @@ extension PropertyReading where Properties == Self {
     public func template() -> String { TemplateReference(snapshot).text }
 }
 
+// MARK: - Text of several references
+
 extension DeclaredKey {
     /// The summary and the valid values as sentences. After a summary, a plain noun such as "a string" is left out.
     var sentences: String {
@@ -62,6 +64,14 @@ extension DeclaredKey {
         let noun = isPlain ? nil : expected.capitalizedFirst
         let all = ([summary, noun] + rules + [variable]).compactMap(\.self).filter { !$0.isEmpty }
         return all.map { $0.utf8.last == UInt8(ascii: ".") ? $0 : $0 + "." }.joined(separator: " ")
+    }
+}
+
+extension PropertyValue {
+    /// Returns the values of the cases of an enum, or an empty array for another type.
+    static func cases(of type: Any.Type) -> [PropertyValue] {
+        for case ("enum", .array(let cases)) in schema(of: type) { return cases.filter { !$0.isNull }.map(\.value) }
+        return []
     }
 }
 

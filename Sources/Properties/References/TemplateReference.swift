@@ -118,9 +118,7 @@ extension TemplateReference {
 
     /// A key of a dictionary.
     private static func exampleKey(_ type: Any.Type) -> String {
-        for case ("enum", .array(let cases)) in PropertyValue.schema(of: type) {
-            if case .string(let first)? = cases.first(where: { !$0.isNull })?.value { return TomlText.key(first) }
-        }
+        if case .string(let first)? = PropertyValue.cases(of: type).first { return TomlText.key(first) }
         return type is any BinaryInteger.Type ? "1" : "NAME"
     }
 }
