@@ -61,7 +61,7 @@ public struct PropertyError: Error, Sendable {
     /// The advice of the conversion, or nil.
     var ownRemedy: String? { details.parts.remedy }
     /// The expectation of the key's check, in place of `expected`.
-    var words: String? { details.parts.words }
+    var checkExpectation: String? { details.parts.checkExpectation }
     /// The advice of the conversion that quotes the value, or nil.
     var quotedRemedy: String? { details.parts.quotedRemedy }
     /// The white space or quotation marks around the text, which would be valid without them, or nil.
@@ -70,7 +70,7 @@ public struct PropertyError: Error, Sendable {
     /// The index of the value in a list in text, or nil.
     var element: Int? { details.parts.element }
     /// The error that a type's own `init(from:)` threw, as text. It may quote the value.
-    var complaint: String? { details.parts.complaint }
+    var thrownError: String? { details.parts.thrownError }
     /// The names that may have been meant by a key that nobody reads.
     var candidates: Candidates? { details.parts.candidates }
     /// The settings that break a rule together. Empty for other errors.
@@ -92,16 +92,17 @@ public struct PropertyError: Error, Sendable {
         var node: PropertyNode?
         var expected: String
         /// The expectation of the key's check.
-        var words: String?
+        var checkExpectation: String?
         /// Whether the value is missing because its text is empty.
         var isEmptyText = false
         /// The remedy, as a sentence without its full stop; nil for the remedy that the reason implies.
         var remedy: String?
-        /// The remedy in words that quote the value; nil for the remedy above.
+        /// The remedy that quotes the value; nil for the remedy above.
         var quotedRemedy: String?
         /// The white space or quotation marks around the text, if it is valid without them.
         var flaw: TextFlaw?
-        var complaint: String?
+        /// The error that a type's own `init(from:)` threw, as text.
+        var thrownError: String?
         var isSecret = false
         /// Whether the value belongs to a declared key, whose secrecy is known.
         var isDeclared = false
@@ -192,18 +193,18 @@ extension PropertyError {
     }
 
     /// Returns this error with the error that a type's own `init(from:)` threw.
-    func complaining(_ complaint: String) -> PropertyError { changed { $0.complaint = complaint } }
+    func with(thrownError: String) -> PropertyError { changed { $0.thrownError = thrownError } }
 
     /// Returns this error with advice that quotes the value. A message that must not show the value has the other advice.
-    func advising(_ remedy: String?) -> PropertyError {
-        changed { $0.quotedRemedy = remedy.map(URLSecrets.masked) }
+    func with(quotedRemedy: String?) -> PropertyError {
+        changed { $0.quotedRemedy = quotedRemedy.map(URLSecrets.masked) }
     }
 
     /// Returns this error with the expectation of its key's check.
-    func saying(_ words: String) -> PropertyError { changed { $0.words = words } }
+    func with(checkExpectation: String) -> PropertyError { changed { $0.checkExpectation = checkExpectation } }
 
     /// Returns this error about a text that is valid without the white space or quotation marks around it.
-    func blaming(_ flaw: TextFlaw) -> PropertyError { changed { $0.flaw = flaw } }
+    func with(flaw: TextFlaw) -> PropertyError { changed { $0.flaw = flaw } }
 
     private func changed(_ change: (inout Parts) -> Void) -> PropertyError {
         var parts = details.parts
@@ -321,7 +322,7 @@ extension PropertyError: CustomStringConvertible, CustomReflectable {
         }
         if reason != .refused, node.flag != nil { return "has no value; expected \(expected)" }
         var text = "is \(text(of: node))\(flaw.map { ", with \($0.description)" } ?? ""); expected \(expected)"
-        if let complaint { text += " (\(complaint))" }
+        if let thrownError { text += " (\(thrownError))" }
         if let overridden { text += " (it overrides \(overridden))" }
         return text
     }

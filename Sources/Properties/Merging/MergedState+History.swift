@@ -238,7 +238,7 @@ extension PropertyError {
         let isSecretPlace =
             error.reason == .missing && inner.map { state.declared.root.descendant(path: $0).isSecret } == true
         let isMasked = isSecret || holdsSecret || isSecretPlace
-        // A remedy and a type's complaint may quote the value.
+        // A remedy and the error that a type has thrown may quote the value.
         let isDeclared = state.declares(name, inner)
         let disclosure = isMasked ? .masked : node.disclosure(isDeclared: isDeclared)
         self.init(
@@ -246,13 +246,13 @@ extension PropertyError {
                 reason: cause == nil ? error.reason : .conflict, name: name, path: error.path,
                 element: error.element, origin: origin,
                 node: error.reason == .missing ? nil : node,
-                expected: error.words(about: node, disclosure) ?? error.expected,
+                expected: error.checkExpectation(about: node, disclosure) ?? error.expected,
                 isEmptyText: error.reason == .missing && node.isEmptyText,
                 remedy: state.advice(
                     disclosure >= .values
                         ? error.quotedRemedy ?? error.ownRemedy : disclosure > .masked ? error.ownRemedy : nil, on: node
                 ),
-                flaw: error.flaw, complaint: disclosure >= .values ? error.complaint : nil,
+                flaw: error.flaw, thrownError: disclosure >= .values ? error.thrownError : nil,
                 isSecret: isMasked, isDeclared: isDeclared, cause: cause,
                 candidates: error.candidates,
                 involved: error.involved.map { setting in
@@ -264,11 +264,11 @@ extension PropertyError {
     }
 
     /// Returns the expectation of the key's check, or nil if it quotes a value that the message must not show.
-    private func words(about node: PropertyNode, _ disclosure: PropertySource.Disclosure) -> String? {
-        guard let words, disclosure < .values, let text = node.single.value.plainText, !text.isEmpty else {
-            return words
+    private func checkExpectation(about node: PropertyNode, _ disclosure: PropertySource.Disclosure) -> String? {
+        guard let checkExpectation, disclosure < .values, let text = node.single.value.plainText, !text.isEmpty else {
+            return checkExpectation
         }
-        return words.contains(text) ? nil : words
+        return checkExpectation.contains(text) ? nil : checkExpectation
     }
 
     /// Creates the error about a name that no source has, or that a null hides.

@@ -136,9 +136,9 @@ extension KeyRule {
     private func checked(_ node: PropertyNode, in context: ConversionContext) throws(PropertyError) -> Value {
         let value = try Conversion.convert(node, to: Value.self, in: context)
         if check?(value) == false { throw PropertyError(.refused, node, expected: noun) }
-        if let words = expecting?(value) {
+        if let expectation = expecting?(value) {
             let limits = attributes.bounds?.text ?? ""
-            throw PropertyError(.refused, node, expected: noun).saying(words + limits)
+            throw PropertyError(.refused, node, expected: noun).with(checkExpectation: expectation + limits)
         }
         return value
     }

@@ -88,7 +88,7 @@ final class SettingsReader: Decoder {
             value = read
         } catch {
             // Only an `init(from:)` that the compiler has not written throws.
-            throw PropertyError(.refused, node, expected: "a table for \(type)").complaining("\(error)")
+            throw PropertyError(.refused, node, expected: "a table for \(type)").with(thrownError: "\(error)")
         }
         let problems = reader.problems
         guard let value, problems.isEmpty else {

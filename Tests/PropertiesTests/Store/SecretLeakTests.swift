@@ -122,7 +122,7 @@ struct SecretLeakTests {
         }
     }
 
-    @Test("The complaint of a type is left out if text of an untyped source is anywhere in its value")
+    @Test("The error that a type throws is left out if text of an untyped source is anywhere in its value")
     func complaintAboutTable() throws {
         struct Login: Decodable {
             struct Complaint: Error { var text: String }

@@ -56,7 +56,7 @@ package struct ListElements {
                 .notParsable, PropertyNode(.text(texts[quoted]), origin: node.origin),
                 expected: "a value without a quotation mark at its start or end",
                 remedy: "Leave the quotation marks out, or write a JSON array: [\"a\", \"b\"]"
-            ).advising(ListSpelling.withoutMarks(text)).inElement(count + quoted, ofText: true)
+            ).with(quotedRemedy: ListSpelling.withoutMarks(text)).inElement(count + quoted, ofText: true)
         }
         return texts.map { PropertyNode(.text($0), origin: node.origin) }
     }
@@ -93,8 +93,8 @@ struct JsonInText {
                 .notParsable, node,
                 expected: isList ? "a JSON array, since it begins with [" : "a JSON object, since it begins with {",
                 remedy: isList ? "Correct the JSON: [\"a\", \"b\"]" : "Correct the JSON: {\"key\": \"value\"}"
-            ).complaining("character \(error.column): \(error.problem)\(wanted)")
-            throw isList ? failure.advising(ListSpelling.ofBrackets(String(Substring(bytes)))) : failure
+            ).with(thrownError: "character \(error.column): \(error.problem)\(wanted)")
+            throw isList ? failure.with(quotedRemedy: ListSpelling.ofBrackets(String(Substring(bytes)))) : failure
         }
     }
 

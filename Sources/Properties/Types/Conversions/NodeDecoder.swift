@@ -91,7 +91,7 @@ final class NodeDecoder: Decoder {
         return PropertyError(
             .refused, inner ?? node, expected: path.isEmpty ? "a value for \(type)" : "another value"
         )
-        .complaining(context?.debugDescription ?? "\(error)").inside(text)
+        .with(thrownError: context?.debugDescription ?? "\(error)").inside(text)
     }
 }
 
