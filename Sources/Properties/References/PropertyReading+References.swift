@@ -60,7 +60,7 @@ extension DeclaredKey {
     var sentences: String {
         let isPlain = summary != nil && expected == ValueText.withArticle(typeName)
         let variable = notes.variable.map { "Also the variable \($0)" }
-        let rules = notes.rules.map(\.capitalizedFirst)
+        let rules = notes.settingsRules.map(\.capitalizedFirst)
         let noun = isPlain ? nil : expected.capitalizedFirst
         let all = ([summary, noun] + rules + [variable]).compactMap(\.self).filter { !$0.isEmpty }
         return all.map { $0.utf8.last == UInt8(ascii: ".") ? $0 : $0 + "." }.joined(separator: " ")

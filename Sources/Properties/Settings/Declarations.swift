@@ -51,13 +51,14 @@ final class Declarations: Sendable {
         if let list = made.load() { return list.keys }
         let variables = variableNames
         let former = Dictionary(grouping: formerNames) { PropertyKey($0.new) }
-        let ruled = allTables.filter(\.schema.attributes.holdsRules).flatMap { $0.schema.keys(at: $0.name?.rawValue) }
-        let rules = Dictionary(ruled.map { ($0.key, $0.notes.rules) }, uniquingKeysWith: +)
+        let ruled = allTables.filter(\.schema.attributes.holdsSettingsRules)
+            .flatMap { $0.schema.keys(at: $0.name?.rawValue) }
+        let settingsRules = Dictionary(ruled.map { ($0.key, $0.notes.settingsRules) }, uniquingKeysWith: +)
         let keys = root.keys.map { key in
             key.changing { notes in
                 notes.variable = variables[key.key]
                 notes.formerNames = former[key.key]?.map(\.old) ?? []
-                notes.rules = rules[key.key] ?? []
+                notes.settingsRules = settingsRules[key.key] ?? []
             }
         }
         return made.storeIfNil(List(keys.sorted(byName: \.key.rawValue))).keys

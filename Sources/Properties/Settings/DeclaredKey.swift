@@ -17,7 +17,7 @@ package struct DeclaredKey: Sendable {
         /// The names that it had in earlier versions.
         var formerNames: [String] = []
         /// What is expected of it together with other settings.
-        var rules: [String] = []
+        var settingsRules: [String] = []
     }
 
     /// Creates a key.

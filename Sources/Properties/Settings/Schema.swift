@@ -20,11 +20,11 @@ final class Schema: Sendable {
         /// The former names of the properties.
         let formerNames: [FormerPath]
         /// The rules that several properties obey together.
-        let rules: [SchemaRule]
+        let settingsRules: [SchemaRule]
         fileprivate let indices: [PropertyKey: Int]
 
         init(_ fields: [Field], _ rules: [SchemaRule] = []) {
-            (all, self.rules) = (fields, rules)
+            (all, settingsRules) = (fields, rules)
             count = fields.reduce(0) { $0 + $1.count }
             formerNames = fields.compactMap { field in
                 field.rule?.attributes.formerName.map { FormerPath(old: $0.path, new: [field.key]) }
@@ -41,7 +41,7 @@ final class Schema: Sendable {
     /// The number of values, including the values of nested tables.
     var count: Int { content.count }
     /// The rules that several properties obey together.
-    var rules: [SchemaRule] { content.rules }
+    var settingsRules: [SchemaRule] { content.settingsRules }
     /// The former names of the properties, which begin at this table.
     var formerNames: [FormerPath] { content.formerNames }
 
@@ -119,30 +119,30 @@ extension Schema {
         let holdsSecret: Bool
         let needsRestart: Bool
         let holdsFormerNames: Bool
-        let holdsRules: Bool
+        let holdsSettingsRules: Bool
 
-        init(_ holdsSecret: Bool, _ needsRestart: Bool, _ holdsFormerNames: Bool, _ holdsRules: Bool) {
+        init(_ holdsSecret: Bool, _ needsRestart: Bool, _ holdsFormerNames: Bool, _ holdsSettingsRules: Bool) {
             (self.holdsSecret, self.needsRestart) = (holdsSecret, needsRestart)
-            (self.holdsFormerNames, self.holdsRules) = (holdsFormerNames, holdsRules)
+            (self.holdsFormerNames, self.holdsSettingsRules) = (holdsFormerNames, holdsSettingsRules)
         }
     }
 
     var attributes: Attributes {
         if let known = known.load() { return known }
         var seen: Set<ObjectIdentifier> = [], rest = [self], holdsSecret = false, needsRestart = false
-        var holdsFormerNames = false, holdsRules = false
+        var holdsFormerNames = false, holdsSettingsRules = false
         // A type may contain itself.
         while let schema = rest.popLast() {
             guard seen.insert(ObjectIdentifier(schema)).inserted else { continue }
             holdsFormerNames = holdsFormerNames || !schema.formerNames.isEmpty
-            holdsRules = holdsRules || !schema.rules.isEmpty
+            holdsSettingsRules = holdsSettingsRules || !schema.settingsRules.isEmpty
             for field in schema.fields {
                 holdsSecret = holdsSecret || field.rule?.isSecret == true
                 needsRestart = needsRestart || field.rule?.attributes.needsRestart == true
                 rest += [field.form.schema].compactMap(\.self)
             }
         }
-        return known.storeIfNil(Attributes(holdsSecret, needsRestart, holdsFormerNames, holdsRules))
+        return known.storeIfNil(Attributes(holdsSecret, needsRestart, holdsFormerNames, holdsSettingsRules))
     }
 }
 
@@ -166,15 +166,15 @@ extension Schema {
             case .table(let schema): schema.keys(at: inner)
             }
         }
-        if rules.isEmpty { return keys }
-        let texts = ruleTexts(at: name)
-        return keys.map { key in key.changing { $0.rules += texts[key.key] ?? [] } }
+        if settingsRules.isEmpty { return keys }
+        let texts = settingsRuleTexts(at: name)
+        return keys.map { key in key.changing { $0.settingsRules += texts[key.key] ?? [] } }
     }
 
     /// The rules of this table, by the flat names of the settings that they are about.
-    private func ruleTexts(at name: String?) -> [PropertyKey: [String]] {
+    private func settingsRuleTexts(at name: String?) -> [PropertyKey: [String]] {
         var texts: [PropertyKey: [String]] = [:]
-        for rule in rules {
+        for rule in settingsRules {
             for path in rule.settings {
                 texts[PropertyKey(name.joined(path: path.map { ".\($0.key)" }.joined())), default: []].append(
                     rule.expected)

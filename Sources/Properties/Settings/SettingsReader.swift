@@ -59,8 +59,8 @@ final class SettingsReader: Decoder {
     }
 
     /// Reads the properties of a state by their flat names.
-    convenience init(_ declared: SettingsDeclaration, in state: MergedState) {
-        self.init(declared.schema, .names(state, declared.flatNames), Problems())
+    convenience init(_ declaration: SettingsDeclaration, in state: MergedState) {
+        self.init(declaration.schema, .names(state, declaration.flatNames), Problems())
     }
 
     /// Reads an empty table, to see what a type decodes.
@@ -84,7 +84,7 @@ final class SettingsReader: Decoder {
         var value: T?
         do {
             let read = try T(from: reader)
-            reader.checkRules(of: read)
+            reader.checkSettingsRules(of: read)
             value = read
         } catch {
             // Only an `init(from:)` that the compiler has not written throws.
@@ -199,15 +199,15 @@ extension SettingsReader {
 extension SettingsReader {
     /// Collects the problems with the rules of a type whose settings have been read.
     @inline(__always)
-    func checkRules<T>(of value: T) {
-        if !schema.rules.isEmpty { checkRules(value) }
+    func checkSettingsRules<T>(of value: T) {
+        if !schema.settingsRules.isEmpty { checkSettingsRules(value) }
     }
 
     @inline(never)
-    private func checkRules(_ value: Any) {
+    private func checkSettingsRules(_ value: Any) {
         if case .table(let inner) = place, !inner.isTable { return }
         guard let settings = value as? any Settings else { return }
-        for rule in schema.rules {
+        for rule in schema.settingsRules {
             let involved = rule.settings.map(involved)
             // A problem of one setting is reported by itself.
             if involved.contains(where: hasProblem) || rule.isObeyed(settings) { continue }
@@ -272,7 +272,7 @@ extension SettingsReader {
         case .value(let rule): return try rule.read(as: type, field, self)
         case .table(let schema):
             let reader = nested(field, schema), value = try T(from: reader)
-            reader.checkRules(of: value)
+            reader.checkSettingsRules(of: value)
             return value
         }
     }

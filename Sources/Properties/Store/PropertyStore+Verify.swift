@@ -114,10 +114,10 @@ extension MergedState {
 extension SettingsDeclaration {
     /// Returns the errors about rules that the settings of the table do not obey in a state.
     fileprivate func brokenRules(in state: MergedState) -> [PropertyError] {
-        if !schema.attributes.holdsRules { return [] }
+        if !schema.attributes.holdsSettingsRules { return [] }
         let reader = SettingsReader(self, in: state)
         func read<T: Settings>(_ type: T.Type) {
-            if let value = try? T(from: reader) { reader.checkRules(of: value) }
+            if let value = try? T(from: reader) { reader.checkSettingsRules(of: value) }
         }
         read(settings)
         return reader.problems.filter { $0.reason == .brokenRule }
