@@ -78,10 +78,12 @@ struct HTTPDocument: Sendable {
         let outcome = await result(within: timeout) { [deadline = ContinuousClock.now + timeout] in
             try await answer(from: url, headers, hiding: secrets + Self.secrets(of: own.values), until: deadline)
         }
-        guard let outcome else {
-            throw failure(.unavailable, "the server did not answer completely within \(timeout)")
-        }
+        guard let outcome else { throw late }
         return try revision(outcome.get())
+    }
+
+    private var late: PropertyLoadError {
+        failure(.unavailable, "the server did not answer completely within \(timeout)")
     }
 
     /// Returns an error of this source.
@@ -149,7 +151,10 @@ extension HTTPDocument {
     ) async throws -> Answer {
         var url = start
         for _ in 0...Self.redirectLimit {
-            let request = Request(url: url, headers: headers, timeout: deadline - .now, bodyLimit: sizeLimit)
+            // After a late redirect, nobody waits for another answer.
+            let rest = deadline - .now
+            if rest <= .zero { throw late }
+            let request = Request(url: url, headers: headers, timeout: rest, bodyLimit: sizeLimit)
             let answer: Answer
             do {
                 answer = try await exchange(request)

@@ -139,10 +139,9 @@ package enum System {
     ///
     /// - Returns: the reason why that failed, or nil.
     static func replaceFile(at path: String, with bytes: [UInt8]) -> String? {
-        let new = "\(path).\(getpid()).new"
-        // A killed process of the same number may have left this file. O_EXCL follows no link that another user has put
-        // here.
-        unsafe unlink(new)
+        // A name of its own, because processes of two containers may have the same number. A killed process leaves the
+        // file. O_EXCL follows no link that another user has put here.
+        let new = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).new"
         let descriptor = unsafe open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return text(of: errno) }
         // After the rename, nothing is at this path.

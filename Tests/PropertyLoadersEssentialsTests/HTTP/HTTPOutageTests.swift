@@ -131,6 +131,25 @@ struct HTTPOutageTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == ["good"])
     }
 
+    @Test("Several services may write it at the same time")
+    func severalWriters() async throws {
+        let scratch = try Scratch(), file = scratch.file("good")
+        let warnings = try await withThrowingTaskGroup(of: [String].self) { group in
+            for _ in 0..<50 {
+                group.addTask { [loader = loader(lastGood: file)] in
+                    // The second load reports what the first could not write.
+                    let store = PropertyStore()
+                    for _ in 0..<2 { try await store.apply(awaiting: [loader]) }
+                    return store.warnings.map(\.description)
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(warnings == [])
+        #expect(text(file) == "json \(documentURL)\n{\"port\": 1}")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == ["good"])
+    }
+
     @Test("A start uses it while the server is away, says so, and follows the server when it is back")
     func used() async throws {
         let scratch = try Scratch(), file = scratch.file("good")

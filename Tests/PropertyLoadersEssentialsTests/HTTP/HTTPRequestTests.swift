@@ -179,6 +179,15 @@ struct HTTPRequestTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
+    @Test("No request is sent when no time is left for its answer")
+    func noTime() async throws {
+        let document = ServedDocument("{}")
+        let loader = HttpPropertyLoader(url: documentURL, exchange: document.exchange, timeout: .zero)
+        let error = await #expect(throws: PropertyLoadError.self) { try await loader.load() }
+        #expect(error?.reason == .unavailable)
+        #expect(document.requests.allSatisfy { $0.timeout > .zero })
+    }
+
     @Test("A redirect is followed to the same scheme, host and port only, and no other server gets a credential")
     func redirects() async throws {
         let targets = [
