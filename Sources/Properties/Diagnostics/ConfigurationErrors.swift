@@ -63,9 +63,10 @@ public struct ConfigurationErrors: Error, Sendable {
 extension ConfigurationErrors {
     /// The exit status of a program that could not start: 64 (`EX_USAGE` in sysexits.h) if all problems are on the
     /// command line, 78 (`EX_CONFIG`) if a problem is in the configuration, and otherwise 69 (`EX_UNAVAILABLE`), for
-    /// example if a database is down or a source is unavailable. A supervisor may restart the program after 69.
+    /// example if a database is down or a source is unavailable, or if there is no problem in the report. A supervisor
+    /// may restart the program after 69.
     public var exitStatus: Int32 {
-        if problems.allSatisfy(\.isOfCommandLine) { return Self.usageStatus }
+        if !problems.isEmpty, problems.allSatisfy(\.isOfCommandLine) { return Self.usageStatus }
         return problems.contains { Self.isOfConfiguration($0.error) } ? 78 : 69
     }
 

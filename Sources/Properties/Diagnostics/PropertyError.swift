@@ -272,7 +272,10 @@ extension PropertyError {
     public var overrode: [PropertyEntry] {
         // A value that was read by a secret key is secret, and so are the values that it overrode, even if the key is
         // not declared in the store.
-        (history?.history(of: PropertyKey(name)) ?? []).dropFirst().map { isSecret ? $0.masked : $0 }
+        let history = history?.history(of: PropertyKey(name)) ?? []
+        // A source after this value may have the name again.
+        let index = history.firstIndex { node != nil && $0.node.origin == ownOrigin } ?? 0
+        return history.dropFirst(index + 1).map { isSecret ? $0.masked : $0 }
     }
 
     /// The later value that removed the value of an earlier source.

@@ -127,6 +127,7 @@ struct ConfigurationErrorsTests {
         struct NoRoute: Error {}
         let key = #expect(throws: PropertyError.self) { try PropertyStore().require("a", as: Int.self) }
         #expect(ConfigurationErrors([NoRoute()]).exitStatus == 69)
+        #expect(ConfigurationErrors([]).exitStatus == 69)
         #expect(ConfigurationErrors([NoRoute(), try #require(key)]).exitStatus == 78)
     }
 

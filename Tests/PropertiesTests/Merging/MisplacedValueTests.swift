@@ -40,6 +40,21 @@ struct MisplacedValueTests {
         #expect(throws: ConfigurationErrors.self) { try store.settings(Server.self) }
     }
 
+    @Test("It overrides the values of earlier sources, and not itself")
+    func overridden() throws {
+        let store = PropertyStore()
+        store.declare(Server.self, at: "http.server")
+        store.acceptUncheckedChanges()
+        try store.apply([
+            JsonPropertyLoader(string: #"{"http.server.all": 1}"#, name: "a.json"),
+            JsonPropertyLoader(string: #"{"http.server.all": 2}"#, name: "b.json"),
+            JsonPropertyLoader(string: #"{"http.server.all": {}}"#, name: "c.json"),
+        ])
+        let errors = #expect(throws: ConfigurationErrors.self) { try store.verify(unknownKeys: .ignored) }
+        let overrode = errors?.found.map { $0.overrode.map { "\($0.node.origin)" } }
+        #expect(overrode == [[], ["a.json:1:21"]])
+    }
+
     @Test("A table of settings that is declared as secret as a whole must still be a table")
     func secretTable() throws {
         let store = PropertyStore()
