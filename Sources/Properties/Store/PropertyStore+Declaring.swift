@@ -80,7 +80,7 @@ extension PropertyStore {
             let place = name.map { ", at: \"\($0)\"" } ?? ""
             fatalError(
                 "'\(variable.name)' is the variable of '\(other.setting)' and of '\(variable.setting)'. Give one of them "
-                    + "another, or none: declare(\(type).self\(place), environment: [\"\(key)\": nil])")
+                    + "another variable, or none: declare(\(type).self\(place), environment: [\"\(key)\": nil])")
         }
         change { $0.declare(declaration) }
         checkFormerNames()

@@ -162,7 +162,7 @@ struct OwnVariableTests {
         let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(
             text.contains(
-                "'PORT' is the variable of 'a.port' and of 'b.port'. Give one of them another, or none: "
+                "'PORT' is the variable of 'a.port' and of 'b.port'. Give one of them another variable, or none: "
                     + "declare(Plain.self, at: \"b\", environment: [\"port\": nil])"))
         let unknown = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             PropertyStore().declare(Plain.self, environment: ["prot": "X"])
