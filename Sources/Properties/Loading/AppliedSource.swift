@@ -22,7 +22,7 @@ struct AppliedSource: Sendable {
     ///   - placeholders: the rules of the store, for a layer without rules of its own.
     /// - Throws: the error of the loader.
     init(_ loader: any PropertyLoader, _ placeholders: PropertyPlaceholders?) throws {
-        try self.init(loader, placeholders, number: Self.now())
+        try self.init(loader, placeholders, number: Self.nextLogicalTime())
     }
 
     /// Loads the source again.
@@ -39,7 +39,7 @@ struct AppliedSource: Sendable {
         self.loader = loader
         self.placeholders = placeholders
         var layer = try loader.namedLayer()
-        clock = Self.now()
+        clock = Self.nextLogicalTime()
         try layer.prepare(number: UInt32(clock % UInt64(UInt32.max)))
         layer.lookups = (layer.placeholders ?? placeholders).map { PlaceholderLookups($0, for: layer.table) }
         layer.warnings += layer.lookups?.warnings ?? []
@@ -48,7 +48,7 @@ struct AppliedSource: Sendable {
     }
 
     /// Returns the next logical time: a number that is greater than all earlier numbers.
-    static func now() -> UInt64 {
+    static func nextLogicalTime() -> UInt64 {
         counter.wrappingAdd(1, ordering: .sequentiallyConsistent).newValue
     }
 
@@ -84,7 +84,7 @@ package struct LoadedSources: Sendable {
     /// The errors of the loaders that failed.
     private(set) var failures: [any Error] = []
     /// The logical time at which the first load began.
-    let began = AppliedSource.now()
+    let began = AppliedSource.nextLogicalTime()
 
     /// Loads sources for the first time.
     ///

@@ -29,14 +29,23 @@ extension PropertyTable {
         return builder.table
     }
 
-    /// Whether a key contains a dot.
-    private func hasDots(levels: Int) -> Bool {
+    /// Whether a key in a number of levels contains a dot.
+    func hasDots(levels: Int) -> Bool {
         levels > 0
             && entries.indices.contains { index in
                 if entries[index].key.contains(byte: .dot) { return true }
                 guard case .table(let inner) = entries[index].node.value else { return false }
                 return inner.hasDots(levels: levels - 1)
             }
+    }
+}
+
+extension PropertyLoadError {
+    /// Creates the error that a source has a name twice.
+    init(setTwice name: String, at place: PropertyOrigin, other: PropertyOrigin) {
+        self.init(
+            .duplicate, "'\(name)' is set twice", at: place, remedy: "Leave one of them out",
+            notes: [.init("the other is", at: other)])
     }
 }
 
@@ -49,7 +58,7 @@ private struct DottedNames {
     func add(_ table: PropertyTable, to builder: TableBuilder, at outer: [String]) throws(PropertyLoadError) {
         guard outer.count < depthLimit else { throw tooDeep(table.first?.keyOrigin ?? .unknown) }
         for entry in table.uniqueEntries {
-            let keys = outer.count < levels ? entry.key.parts(between: ".").map { String($0) } : [entry.key]
+            let keys = outer.count < levels ? entry.key.path : [entry.key]
             guard outer.count + keys.count <= depthLimit else { throw tooDeep(entry.keyOrigin) }
             guard case .table(let inner) = entry.node.value else {
                 try insert(entry.node, at: keys, in: builder, outer, entry)
@@ -69,9 +78,7 @@ private struct DottedNames {
             return try builder.insert(node, at: keys, place: entry.keyPlace)
         } catch {
             let name = (outer + keys.prefix(error.depth)).joined(separator: ".")
-            throw PropertyLoadError(
-                .duplicate, "'\(name)' is set twice",
-                at: entry.keyOrigin, remedy: "Leave one of them out", notes: [.init("the other is", at: error.origin)])
+            throw PropertyLoadError(setTwice: name, at: entry.keyOrigin, other: error.origin)
         }
     }
 

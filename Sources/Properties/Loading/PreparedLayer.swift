@@ -20,6 +20,15 @@ extension PropertyLayer {
     }
 }
 
+extension PropertyLayer {
+    /// Replaces the values by the values with other names.
+    mutating func rename(_ new: PropertyTable) {
+        values = new
+        values.adopt(source ?? .unknown, number)
+        hasDots = values.hasDots(levels: Self.depthLimit)
+    }
+}
+
 extension PropertyTable {
     /// Removes all but the last of equal keys, and adds a source and the number of its layer to all entries. A source
     /// that is already known stays.

@@ -158,9 +158,13 @@ public enum NameSpelling: Sendable, Hashable {
     case flat
     /// Flat names that people type, for sources that cannot express some names, such as the environment.
     ///
-    /// Before sources are merged, the name takes the spelling of the name in a source of another kind, or of the
-    /// declared key, that has the same letters, whatever their case. A `_` or `-` may stand anywhere, and also for a
-    /// dot: `API_BASE_URL`, `API__BASE_URL`, `APIBASEURL` and `api-base-url` are all `api.baseURL`. A dot stands only
-    /// for a dot. A name that is a known name as it is does not change. A name that matches several others is an error.
+    /// The loader removes the prefix of a variable and the dashes of an argument. In a variable, it also turns each `__`
+    /// between two words into a dot: the name of `APP_API__BASE_URL` is `api.base_url` here.
+    ///
+    /// Before sources are merged, a name that is not known as it is takes the spelling of the known name that has the
+    /// same letters, whatever their case: a name in a source of another kind, or a declared name. Each dot of it must be
+    /// a dot of the known name. A `_` or `-` may be anywhere, also in place of a dot. So `API_BASE_URL`,
+    /// `API__BASE_URL`, `APIBASEURL` and `--api-base-url` all set `api.baseURL`. If several known names have the same
+    /// letters, that is an error.
     case relaxed
 }

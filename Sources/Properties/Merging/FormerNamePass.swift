@@ -28,9 +28,7 @@ struct FormerNamePass {
         var layer = original
         let moved = moved(original.table), table = moved ?? original.table
         if let new = self.table(table, declared.root, at: nil) ?? moved {
-            layer.values = new
-            layer.values.adopt(layer.source ?? .unknown, layer.number)
-            layer.hasDots = layer.values.entries.contains { $0.key.contains(byte: .dot) }
+            layer.rename(new)
         }
         var warnings = BoundedList<PropertyLoadError>(limit: ListLimit.warnings)
         for name in found { warnings.append(warning(about: name, layer)) }
@@ -75,26 +73,41 @@ extension FormerNamePass {
     private mutating func moved(_ table: PropertyTable) -> PropertyTable? {
         var new: PropertyTable?
         for move in declared.moves {
-            let current = new ?? table, whole = current.node(at: move.old[...])
-            var rest = current
-            if let whole, whole.isNull || whole.isEmptyTable, let entry = rest.take(move.old[...]) {
-                new = insert([(FormerPath(old: move.old, new: move.new), entry)], into: rest, at: nil)
-                continue
-            }
-            let taken = rest.take(move.names.map { FormerPath(old: move.old + $0.old, new: move.new + $0.new) })
-            if taken.isEmpty { continue }
-            // A table that its source has written replaces the table of an earlier source, if the layer has this rule.
-            let isWritten = current.entry(at: move.old[...])?.isImplied == false
-            let start = isWritten && !move.new.isEmpty ? whole.map { PropertyNode([:], origin: $0.origin) } : nil
-            new = insert(taken, into: rest, at: nil, move, start)
+            let current = new ?? table
+            new = moveWholeTable(move, in: current) ?? moveSettings(move, in: current) ?? new
         }
-        var rest = new ?? table
+        return renameFlatNames(in: new ?? table) ?? new
+    }
+
+    /// Moves a former table that is null or empty. Nil if the table is anything else.
+    private mutating func moveWholeTable(_ move: MovedTable, in table: PropertyTable) -> PropertyTable? {
+        var rest = table
+        guard let whole = table.node(at: move.old[...]), whole.isNull || whole.isEmptyTable,
+            let entry = rest.take(move.old[...])
+        else { return nil }
+        return insert([(FormerPath(old: move.old, new: move.new), entry)], into: rest, at: nil)
+    }
+
+    /// Moves the settings of a former table to its current name. Nil if there are none.
+    private mutating func moveSettings(_ move: MovedTable, in table: PropertyTable) -> PropertyTable? {
+        var rest = table
+        let taken = rest.take(move.names.map { FormerPath(old: move.old + $0.old, new: move.new + $0.new) })
+        if taken.isEmpty { return nil }
+        // A table that its source has written replaces the table of an earlier source, if the layer has this rule.
+        let isWritten = table.entry(at: move.old[...])?.isImplied == false
+        let whole = isWritten && !move.new.isEmpty ? table.node(at: move.old[...]) : nil
+        return insert(taken, into: rest, at: nil, move, whole.map { PropertyNode([:], origin: $0.origin) })
+    }
+
+    /// Gives the values of single former names, outside of moved tables, their current names. Nil if there are none.
+    private mutating func renameFlatNames(in table: PropertyTable) -> PropertyTable? {
+        var rest = table
         // What a former table has beside its settings stays there, as an unknown name.
         let tables = Set(declared.moves.map { PropertyKey($0.old.joined(separator: ".")) })
         let names = declared.formerNames.filter { !tables.contains(PropertyKey($0.old)) }
         let taken = rest.take(names.map { FormerPath(old: $0.old.path, new: $0.new.path) })
         let hasDropped = rest.dropEmpty(names.map(\.old.path), declared.root)
-        return taken.isEmpty && !hasDropped ? new : insert(taken, into: rest, at: nil)
+        return taken.isEmpty && !hasDropped ? nil : insert(taken, into: rest, at: nil)
     }
 
     /// Returns a table with the names of now, also in arrays and dictionaries. Nil if it has no former ones.
@@ -149,16 +162,16 @@ extension FormerNamePass {
     ///   - rest: what else is in the table.
     ///   - name: the flat name of the table, or nil for all properties.
     ///   - move: the moved table that they are from, or nil.
-    ///   - start: an empty table that is inserted at the new name of the moved table before them, or nil.
+    ///   - emptyTableAtNewName: a table that is inserted before them, so that the source writes the moved table, or nil.
     /// - Returns: the table with all of them.
     private mutating func insert(
         _ taken: Taken, into rest: PropertyTable, at name: String?, _ move: MovedTable? = nil,
-        _ start: PropertyNode? = nil
+        _ emptyTableAtNewName: PropertyNode? = nil
     ) -> PropertyTable {
         let builder = TableBuilder(rest)
-        if let move, let start {
+        if let move, let emptyTableAtNewName {
             // What is at that name and is not a table is a mistake that is reported later.
-            _ = try? builder.insert(start, at: move.new)
+            _ = try? builder.insert(emptyTableAtNewName, at: move.new)
         }
         for (former, entry) in taken {
             func flat(_ path: [String]) -> String { name.joined(path: path.map { ".\($0)" }.joined()) }
@@ -166,20 +179,26 @@ extension FormerNamePass {
             do throws(TableBuilder.Conflict) {
                 try builder.insert(entry.node, at: former.new, place: entry.keyPlace)
             } catch {
-                let conflict = PropertyLoadError(
-                    .duplicate, "'\(old)' is the former name of '\(new)', which is set, too", at: entry.keyOrigin,
-                    remedy: "Leave '\(old)' out", notes: [.init("'\(new)' is", at: error.origin)])
-                failure = failure ?? conflict
+                failure = failure ?? PropertyLoadError(both: old, at: entry.keyOrigin, new, at: error.origin)
                 continue
             }
             // A table that was moved is one change.
-            if let move, former.isOnlyMoved(by: move), let start {
-                note(move.old.joined(separator: "."), move.new.joined(separator: "."), at: start.origin)
+            if let move, former.isOnlyMoved(by: move), let table = emptyTableAtNewName {
+                note(move.old.joined(separator: "."), move.new.joined(separator: "."), at: table.origin)
             } else {
                 self.note(old, new, at: entry.keyOrigin)
             }
         }
         return builder.table
+    }
+}
+
+extension PropertyLoadError {
+    /// Creates the error that a source has a setting by its former name and by its current name.
+    init(both old: String, at place: PropertyOrigin, _ new: String, at other: PropertyOrigin) {
+        self.init(
+            .duplicate, "'\(old)' is the former name of '\(new)', which is set, too", at: place,
+            remedy: "Leave '\(old)' out", notes: [.init("'\(new)' is", at: other)])
     }
 }
 

@@ -9,8 +9,8 @@
 /// 3. The declared names, and the names inside declared tables.
 /// 4. The names that settings had in earlier versions, which are looked up if no other name fits.
 ///
-/// The names that people type in the environment and elsewhere (`NameSpelling.relaxed`) are then looked up, and no other
-/// name is looked up among them.
+/// The names of relaxed sources (`NameSpelling.relaxed`), which people type in the environment and elsewhere, are looked
+/// up last, among all of these. They are not entered, so they never change the names of another source.
 struct KnownNames {
     private let declared: DeclaredNode
     /// The paths with a dot in one of their keys, by their flat names. All other names are split at each dot.
@@ -79,7 +79,7 @@ struct KnownNames {
             let name = place.name ?? ""
             if let isDotted = outer.isDotted {
                 // A key of the first level that has a dot is merged along its path.
-                place.keys += outer.name == nil ? entry.key.parts(between: ".").map { String($0) } : [entry.key]
+                place.keys += outer.name == nil ? entry.key.path : [entry.key]
                 place.isDotted = isDotted || outer.name != nil && entry.key.contains(byte: .dot)
                 if place.isDotted == true { dotted[PropertyKey(name)] = place.keys }
             }
@@ -110,21 +110,20 @@ extension KnownNames {
     /// a known name, followed by the names inside a declared value. A name that means nothing is split at its dots.
     mutating func path(ofRelaxed levels: [String], at origin: PropertyOrigin) throws(PropertyLoadError) -> Found {
         for count in levels.indices.map({ $0 + 1 }).reversed() {
-            guard let (name, former) = try name(levels.prefix(count), isStrict: false, origin) else { continue }
-            return try found(name, former, levels.dropFirst(count), declared.descendant(name), origin)
+            guard let match = try knownName(levels.prefix(count), isStrict: false, origin) else { continue }
+            return try path(of: match, declared.descendant(match.name), appending: levels.dropFirst(count), origin)
         }
         return Found(path: path(of: levels))
     }
 
-    /// Returns the path that a known name means, with the levels that follow it.
-    private mutating func found(
-        _ name: String, _ former: FormerFlatName?, _ rest: ArraySlice<String>, _ node: DeclaredNode,
-        _ origin: PropertyOrigin
+    /// Returns the path of a known name, followed by the levels of a name inside its value.
+    private mutating func path(
+        of match: Match, _ declared: DeclaredNode, appending rest: ArraySlice<String>, _ origin: PropertyOrigin
     ) throws(PropertyLoadError) -> Found {
-        let inner = try inside(rest, of: node, origin), start = path(of: name)
+        let inner = try inside(rest, of: declared, origin), name = match.name
         // A former name inside the value has its own flat name.
         let inside = inner.former.map { FormerFlatName(old: "\(name).\($0.old)", new: "\(name).\($0.new)") }
-        return Found(path: start + inner.path, former: former ?? inside)
+        return Found(path: path(of: name) + inner.path, former: match.former ?? inside)
     }
 
     /// Returns the path of a name that may be the variable of another program: the path of the known value that it
@@ -132,10 +131,10 @@ extension KnownNames {
     /// names.
     mutating func path(ofForeign levels: [String], at origin: PropertyOrigin) throws(PropertyLoadError) -> Found? {
         for count in levels.indices.map({ $0 + 1 }).reversed() {
-            guard let (name, former) = try name(levels.prefix(count), isStrict: true, origin) else { continue }
-            let node = declared.descendant(name), rest = levels.dropFirst(count)
+            guard let match = try knownName(levels.prefix(count), isStrict: true, origin) else { continue }
+            let node = declared.descendant(match.name), rest = levels.dropFirst(count)
             if !rest.isEmpty, !node.isDictionary { return nil }
-            return try found(name, former, rest, node, origin)
+            return try path(of: match, node, appending: rest, origin)
         }
         return nil
     }
@@ -167,7 +166,7 @@ extension KnownNames {
         return [words.first ?? "", words.dropFirst().joined(separator: "_")].filter { !$0.isEmpty }
     }
 
-    private func path(of name: String) -> [String] { path(of: name.parts(between: ".").map { String($0) }) }
+    private func path(of name: String) -> [String] { path(of: name.path) }
 
     /// Returns a path inside a declared value in the spelling of its settings. The key of a dictionary stays as it is.
     private mutating func inside(
@@ -175,14 +174,16 @@ extension KnownNames {
     ) throws(PropertyLoadError) -> Found {
         guard let first = levels.first else { return Found(path: []) }
         if declared.isDictionary {
-            return try found(first, nil, levels.dropFirst(), declared.child(first), origin)
+            return try path(of: (first, nil), declared.child(first), appending: levels.dropFirst(), origin)
         }
         for schema in declared.schemas {
             for count in (1...levels.count).reversed() {
                 let known = spellings(of: schema)
-                let name = try Self.name(levels.prefix(count), among: known.now, known.former, isStrict: false, origin)
-                guard let (name, former) = name else { continue }
-                return try found(name, former, levels.dropFirst(count), declared.descendant(name), origin)
+                let match = try Self.currentOrFormerName(
+                    levels.prefix(count), among: known.now, known.former, isStrict: false, origin)
+                guard let match else { continue }
+                return try path(
+                    of: match, declared.descendant(match.name), appending: levels.dropFirst(count), origin)
             }
         }
         return Found(path: Array(levels))
@@ -197,29 +198,34 @@ extension KnownNames {
         return known
     }
 
-    private func name(
+    /// A known name, and the former name of it that was found, or nil.
+    private typealias Match = (name: String, former: FormerFlatName?)
+
+    /// Returns the name of all known names that a spelling means, or nil if there is none.
+    private func knownName(
         _ levels: ArraySlice<String>, isStrict: Bool, _ origin: PropertyOrigin
-    ) throws(PropertyLoadError) -> (name: String, former: FormerFlatName?)? {
+    ) throws(PropertyLoadError) -> Match? {
         guard let spellings else { return nil }
-        return try Self.name(levels, among: spellings, former, isStrict: isStrict, origin)
+        return try Self.currentOrFormerName(levels, among: spellings, former, isStrict: isStrict, origin)
     }
 
-    /// Returns the known name that a spelling means, or the current name of the former name that it means. Nil if there
-    /// is none.
-    private static func name(
+    /// Returns the name that a spelling means, or the current name of the former name that it means. Nil if there is
+    /// none.
+    private static func currentOrFormerName(
         _ levels: ArraySlice<String>, among spellings: Spellings, _ former: FormerSpellings, isStrict: Bool,
         _ origin: PropertyOrigin
-    ) throws(PropertyLoadError) -> (name: String, former: FormerFlatName?)? {
-        if let name = try name(levels, among: spellings, isStrict: isStrict, origin) { return (name, nil) }
+    ) throws(PropertyLoadError) -> Match? {
+        if let name = try uniqueMatch(levels, among: spellings, isStrict: isStrict, origin) { return (name, nil) }
         if former.isEmpty { return nil }
-        guard let old = try name(levels, among: former.spellings, isStrict: isStrict, origin),
+        guard let old = try uniqueMatch(levels, among: former.spellings, isStrict: isStrict, origin),
             let new = former.current[PropertyKey(old)]
         else { return nil }
         return (new, FormerFlatName(old: old, new: new))
     }
 
-    /// Returns the known name that a spelling means, or nil if there is none.
-    private static func name(
+    /// Returns the name that a spelling means, or nil if there is none: the name with the same bytes, or otherwise the
+    /// only name that has the same letters.
+    private static func uniqueMatch(
         _ levels: ArraySlice<String>, among spellings: Spellings, isStrict: Bool, _ origin: PropertyOrigin
     ) throws(PropertyLoadError) -> String? {
         let name = levels.joined(separator: ".")

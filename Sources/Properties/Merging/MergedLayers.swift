@@ -48,10 +48,10 @@ struct MergedLayers: Sendable {
         for layer in layers where layer.spelling == .exact { known.add(layer) }
         let variables = declared.variables
         func match(_ index: Int) {
-            var flat = FlatLayer(layers[index], declared.root, variables)
-            layers[index] = flat.layer(&known)
-            failure = failure ?? flat.failure
-            rename(index, flat.former)
+            var pass = NameMatchingPass(layers[index], declared.root, variables)
+            layers[index] = pass.layer(&known)
+            failure = failure ?? pass.failure
+            rename(index, pass.former)
         }
         for index in layers.indices where layers[index].spelling == .flat {
             if !known.hasPlainPaths || layers[index].hasDots { match(index) } else { rename(index) }
@@ -88,7 +88,7 @@ struct MergedLayers: Sendable {
         for layer in layers.reversed() {
             if let path = layer.table.path(of: key.rawValue, isRoot: true) { return path }
         }
-        return key.rawValue.parts(between: ".").map { String($0) }
+        return key.rawValue.path
     }
 }
 
@@ -96,7 +96,7 @@ extension PropertyNames {
     /// Returns the path of a property, with the keys of the first level split at their dots.
     fileprivate func path(of index: Int) -> [String] {
         let keys = sequence(first: index) { all[$0].parent < 0 ? nil : Int(all[$0].parent) }.map { all[$0].entry.key }
-        return (keys.last.map { $0.parts(between: ".").map { String($0) } } ?? []) + keys.dropLast().reversed()
+        return (keys.last.map { $0.path } ?? []) + keys.dropLast().reversed()
     }
 
     /// The error that a name has two paths, or nil.
@@ -115,7 +115,7 @@ extension PropertyTable {
     /// Returns the path of a flat name in this table, or nil.
     fileprivate func path(of name: String, isRoot: Bool) -> [String]? {
         for entry in entries where name.begins(with: entry.key) {
-            let keys = isRoot ? entry.key.parts(between: ".").map { String($0) } : [entry.key]
+            let keys = isRoot ? entry.key.path : [entry.key]
             let rest = name.utf8.dropFirst(entry.key.utf8.count)
             if rest.isEmpty { return keys }
             guard rest.first == .dot, case .table(let inner) = entry.node.value,

@@ -55,7 +55,7 @@ extension PropertyTable {
     fileprivate func node(atSplit path: ArraySlice<String>) -> PropertyNode? {
         if let node = node(at: path) { return node }
         for entry in entries where entry.key.contains(byte: .dot) {
-            let parts = entry.key.parts(between: ".").map { String($0) }
+            let parts = entry.key.path
             guard path.starts(with: parts, by: { $0.isSame(as: $1) }) else { continue }
             let rest = path.dropFirst(parts.count)
             if rest.isEmpty { return entry.node }
@@ -105,7 +105,7 @@ extension MergedState: PropertyHistory {
     func origin(of key: PropertyKey) -> PropertyOrigin? { node(key)?.origin }
 
     /// Whether a property, or all properties for nil, is secret or contains a secret value.
-    func holdsSecret(_ name: String?) -> Bool { table(name)?.holdsSecret ?? false }
+    func holdsSecret(_ name: String?) -> Bool { nodeOrRoot(name)?.holdsSecret ?? false }
 
     func waysToSet(_ name: String) -> [String] {
         let key = PropertyKey(name), node = declared.root.descendant(name),

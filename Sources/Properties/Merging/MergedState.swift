@@ -1,15 +1,18 @@
 /// An immutable state of a store, which includes the state of its parents.
 ///
-/// It is made from the layers of all sources, in this order:
+/// It is made from the layers of all sources. `MergedLayers` does steps 1 to 5, and the initializer the rest:
 ///
-/// 1. `FormerNamePass` gives each former name in a layer the name of now.
-/// 2. `FlatLayer` gives each name of a flat layer the path of the known name that it means: `KnownNames` has the names
-///    of the other layers and of the declarations.
+/// 1. Names. `FormerNamePass` gives the former names in the exact layers, such as those of files, the current names.
+///    `NameMatchingPass` then gives the names of the flat layers, and after them of the relaxed layers, the paths of the
+///    known names that they mean, and `FormerNamePass` follows it in each layer. `KnownNames` has the names of the
+///    layers before, and for relaxed layers the declared names, too.
+/// 2. The variables that settings have as their own, such as `PORT`, become a layer before the layer of their source.
 /// 3. `markSecrets` marks the values that are declared secret, in each layer.
 /// 4. `TableBuilder` merges the tables of the layers, in the order of the application of the sources.
-/// 5. `PropertyNames` finds the properties of the merged tree by their flat names.
+/// 5. `PropertyNames` finds the properties of the merged tree by their flat names. A name with two paths is an error.
 /// 6. `MisplacedValue` finds the values of single layers that stand in place of a declared table.
 /// 7. `Placeholders` replaces the placeholders in the merged values.
+/// 8. `failure` is the first error of all these steps.
 ///
 /// `PropertyStore` makes a state for each change, and publishes it if `failure` and the checks accept it. If a setting
 /// must keep its value until a restart, `keepingStartValues` then makes a second state, with that value as the last
@@ -21,11 +24,11 @@ final class MergedState: Sendable {
     /// The contents of the store itself.
     let contents: StoreContents
     /// The state of the parent, which this state is based on.
-    let above: MergedState?
+    let parentState: MergedState?
     /// The state after a restart if this state keeps other values until then, otherwise nil.
     let stateAfterRestart: MergedState?
-    /// The identity of `above`, which is compared without retaining the state.
-    let aboveIdentity: ObjectIdentifier?
+    /// The identity of `parentState`, which is compared without retaining the state.
+    let parentIdentity: ObjectIdentifier?
     /// The layers as loaded: the layers of the stores above, then the layers of this store.
     private let loaded: [PropertyLayer]
     private let merged: MergedLayers
@@ -55,30 +58,30 @@ final class MergedState: Sendable {
     ///
     /// - Parameters:
     ///   - contents: the contents of the store itself.
-    ///   - above: the current state of its parent.
+    ///   - parentState: the current state of its parent.
     ///   - former: an earlier state. Its unchanged parts are used again.
     ///   - kept: the values that are kept until a restart, as the last layers.
     ///   - stateAfterRestart: the state after that restart.
     init(
-        _ contents: StoreContents, above: MergedState? = nil, after former: MergedState? = nil,
+        _ contents: StoreContents, parentState: MergedState? = nil, after former: MergedState? = nil,
         kept: [PropertyLayer] = [], stateAfterRestart: MergedState? = nil
     ) {
         self.contents = contents
-        self.above = above
+        self.parentState = parentState
         self.stateAfterRestart = stateAfterRestart
-        aboveIdentity = above.map { ObjectIdentifier($0) }
+        parentIdentity = parentState.map { ObjectIdentifier($0) }
         let declared =
-            former?.declared.reused(contents.declaredNumber, above: above?.declared)
+            former?.declared.reused(contents.declaredNumber, above: parentState?.declared)
             ?? Declarations(
                 contents.declared, contents.tables, contents.formerNames, number: contents.declaredNumber,
-                above: above?.declared)
+                above: parentState?.declared)
         self.declared = declared
-        let loaded = (above?.loaded ?? []) + contents.sources.map(\.layer) + kept
+        let loaded = (parentState?.loaded ?? []) + contents.sources.map(\.layer) + kept
         self.loaded = loaded
         // Layers are compared by their numbers. All that a parent keeps until a restart have the number 0, so the parent's
         // state must be the same, too.
         let merged =
-            former.flatMap { $0.above === above ? $0.merged.reused(for: loaded, declared) : nil }
+            former.flatMap { $0.parentState === parentState ? $0.merged.reused(for: loaded, declared) : nil }
             ?? MergedLayers(loaded, declared)
         self.merged = merged
         misplacedValues = merged.layers.flatMap { MisplacedValue.all(in: $0, declared) }
@@ -158,7 +161,7 @@ extension MergedState {
 
     /// Returns the node of a name, or all properties as a table for the name nil. The result is nil if the name is
     /// missing or null.
-    func table(_ name: String?) -> PropertyNode? {
+    func nodeOrRoot(_ name: String?) -> PropertyNode? {
         guard let name else { return PropertyNode(.table(names.root)) }
         guard let node = node(PropertyKey(name)), !node.isNull else { return nil }
         return node

@@ -56,7 +56,7 @@ struct StartValue: Sendable {
         for key in path.dropLast().reversed() {
             let table = PropertyNode(.table(PropertyTable(entries: [entry])), origin: .unknown)
             entry = PropertyTable.Entry(key: key, node: table)
-            entry.isImplied = true
+            entry.markImplied()
         }
         var layer = PropertyLayer(
             PropertyTable(entries: [entry]), source: node.origin.source, merge: .firstLevel)
@@ -85,7 +85,7 @@ extension MergedState {
         return others.isEmpty
             ? self
             : MergedState(
-                contents, above: above, kept: others.compactMap { $0.layer(at: path(of: $0.key)) },
+                contents, parentState: parentState, kept: others.compactMap { $0.layer(at: path(of: $0.key)) },
                 stateAfterRestart: self)
     }
 
@@ -99,7 +99,7 @@ extension MergedState {
             }
             return PendingRestart(current: current, next: next)
         }
-        let inherited = (above?.pendingRestart ?? []).filter { !keys.contains(PropertyKey($0.name)) }
+        let inherited = (parentState?.pendingRestart ?? []).filter { !keys.contains(PropertyKey($0.name)) }
         return (inherited + own).sorted(byName: \.name)
     }
 

@@ -3,7 +3,7 @@ struct StoreContents: Sendable {
     /// The sources, in the order of their application and of the merge.
     private(set) var sources: [AppliedSource] = []
     /// What was declared.
-    private(set) var declared = DeclaredTree() { didSet { declaredNumber = AppliedSource.now() } }
+    private(set) var declared = DeclaredTree() { didSet { declaredNumber = AppliedSource.nextLogicalTime() } }
     /// The settings types that were declared.
     private(set) var tables: [SettingsDeclaration] = []
     /// The former flat names that were declared apart from settings types.
@@ -32,7 +32,7 @@ struct StoreContents: Sendable {
     /// Declares former flat names of properties.
     mutating func declare(former names: [FormerFlatName]) {
         formerNames += names
-        declaredNumber = AppliedSource.now()
+        declaredNumber = AppliedSource.nextLogicalTime()
     }
 
     /// Declares a settings type. Nothing happens if it is declared at the same name already.

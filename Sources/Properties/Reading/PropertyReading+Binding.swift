@@ -40,7 +40,7 @@ extension MergedState {
         // Placeholders are checked first, because an optional property, or a default in the type, would hide their
         // errors.
         try checkPlaceholders(name.map { PropertyKey($0) }, expected: TypeName.noun(type))
-        guard let node = table(name) else {
+        guard let node = nodeOrRoot(name) else {
             throw PropertyError(missing: name ?? "", expected: TypeName.noun(type), self)
         }
         do throws(PropertyError) {

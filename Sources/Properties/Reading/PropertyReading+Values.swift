@@ -39,8 +39,3 @@ extension [PropertyEntry] {
         return lines.isEmpty ? "{}" : "{\n\(lines.joined(separator: ",\n"))\n}"
     }
 }
-
-extension PropertyEntry {
-    /// The value as JSON text on one line, with secrets masked. A table that holds one shows its other values.
-    package var json: String { JsonText.text(node) }
-}

@@ -70,7 +70,7 @@ extension PropertyReading where Properties == Self {
     public func json(at name: String? = nil) throws(PropertyError) -> String? {
         let state = snapshot.state
         try state.checkPlaceholders(name.map { PropertyKey($0) }, expected: "values for JSON")
-        guard let node = state.table(name) else { return nil }
+        guard let node = state.nodeOrRoot(name) else { return nil }
         return JsonText.text(node, layout: .lines)
     }
 

@@ -50,7 +50,7 @@ struct DeclaredTree: Sendable {
 
     /// Adds the declarations by a name, or for all properties for nil.
     mutating func add(_ new: Own, at name: PropertyKey?) {
-        change(name?.rawValue.parts(between: ".").map { PropertyKey(String($0)) }[...] ?? [], new)
+        change(name?.rawValue.path.map { PropertyKey($0) }[...] ?? [], new)
     }
 
     private mutating func change(_ path: ArraySlice<PropertyKey>, _ new: Own) {

@@ -76,11 +76,6 @@ extension Declarations {
     }
 }
 
-extension String {
-    /// The keys of a flat name.
-    var path: [String] { parts(between: ".").map { String($0) } }
-}
-
 // MARK: - Mistakes in declarations
 
 extension Schema.Fields {

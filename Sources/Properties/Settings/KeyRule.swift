@@ -86,7 +86,7 @@ class KeyRule<Value>: Rule, @unchecked Sendable {
         guard T.self == Value.self, let value = reader.read(self, field).value else {
             throw DecodingError.unsupported("'\(field.property)' as \(type)")
         }
-        return BasicType.same(value, as: type)
+        return BasicType.uncheckedCast(value, to: type)
     }
 }
 
@@ -116,7 +116,7 @@ final class SettingRule<Value: Decodable & Sendable>: KeyRule<Value>, @unchecked
     @inline(__always)
     private func setting<T>(_ type: T.Type, _ field: Field, _ reader: SettingsReader) -> T {
         let (value, isSecret) = reader.read(self, field)
-        return BasicType.same(Setting(read: value, isSecret: isSecret || attributes.isSecret), as: type)
+        return BasicType.uncheckedCast(Setting(read: value, isSecret: isSecret || attributes.isSecret), to: type)
     }
 }
 

@@ -1,3 +1,10 @@
+extension PropertyValue {
+    /// Creates the value that a source contains for a default, which nothing changes.
+    init(default value: Any) {
+        self = Self.plain(value, table: Schema.table(of:)) ?? .opaque(OpaqueValue(unchecked: value))
+    }
+}
+
 // Finds the settings of a type: its properties by reflection of a value.
 extension Schema {
     /// Returns a value of a settings type as the table of a source.

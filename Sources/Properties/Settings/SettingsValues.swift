@@ -43,6 +43,6 @@ extension Settings {
     /// Returns this value as its own type, without a lookup of a conformance or of the metadata of a type.
     fileprivate func same<T>(as type: T.Type) -> T {
         precondition(Self.self == type, "a value is kept with its type")
-        return BasicType.same(self, as: type)
+        return BasicType.uncheckedCast(self, to: type)
     }
 }

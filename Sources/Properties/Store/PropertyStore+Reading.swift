@@ -40,7 +40,7 @@ extension PropertyStore {
         return published.withRead { state in
             if let parent {
                 if state === MergedState.empty { return parent.basicValue(key) }
-                if !parent.isCurrent(state.aboveIdentity) { return .other }
+                if !parent.isCurrent(state.parentIdentity) { return .other }
             }
             return starts.isEmpty ? BasicValue(state.names.value(key)) : .other
         }
@@ -72,7 +72,7 @@ extension PropertyStore {
     }
 
     /// Whether a state of this store is based on the current state of its parent.
-    func isFresh(_ state: borrowing MergedState) -> Bool { parent?.isCurrent(state.aboveIdentity) ?? true }
+    func isFresh(_ state: borrowing MergedState) -> Bool { parent?.isCurrent(state.parentIdentity) ?? true }
 
     func isCurrent(_ state: MergedState) -> Bool { target.isCurrent(ObjectIdentifier(state)) }
 
@@ -84,7 +84,7 @@ extension PropertyStore {
         published.withRead { state in
             guard let parent else { return ObjectIdentifier(state) == identity }
             if state === MergedState.empty { return parent.isCurrent(identity) }
-            return ObjectIdentifier(state) == identity && parent.isCurrent(state.aboveIdentity)
+            return ObjectIdentifier(state) == identity && parent.isCurrent(state.parentIdentity)
         }
     }
 }

@@ -95,13 +95,6 @@ extension PropertyStore {
     }
 }
 
-extension PropertySource {
-    /// The beginning of the identities of values that the program sets. The zero byte is in no path of a file.
-    fileprivate static let setIdentity = "\0set "
-    /// Whether it is a value that the program sets, which overrides all other sources.
-    var isSet: Bool { identity?.begins(with: Self.setIdentity) == true }
-}
-
 /// The source of a value that the program sets.
 private struct SetValue: PropertyLoader {
     let key: PropertyKey

@@ -103,7 +103,7 @@ extension PropertyStore {
     private func problems(_ loaded: LoadedSources, _ pending: PendingReaders?) -> ConfigurationErrors {
         var contents = contents
         contents.apply(loaded.sources)
-        let partial = MergedState(contents, above: parent?.current)
+        let partial = MergedState(contents, parentState: parent?.current)
         // A property of a source that cannot be loaded is missing, and so is a property that a placeholder refers to.
         let problems = partial.problems(ownChecks, [], .ignored)
             .filter { $0.reason != .missing && $0.cause?.reason != .unresolved }

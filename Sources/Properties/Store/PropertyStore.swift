@@ -140,7 +140,7 @@ extension PropertyStore {
             var contents = old.contents
             guard body(&contents) else { return false }
             contents.revision = (contents.revision.number + 1, .now)
-            let new = MergedState(contents, above: parent?.current, after: old)
+            let new = MergedState(contents, parentState: parent?.current, after: old)
             try verify(new, checks)
             let next = new.keepingStartValues()
             let isPublished = self.checks.withLock { current in
@@ -155,8 +155,8 @@ extension PropertyStore {
 
     // After a change above, the first read merges the new state and publishes it, without a lock. Concurrent reads may
     // each merge the same state.
-    private func rebased(_ own: MergedState, on above: MergedState?) -> MergedState {
-        let new = MergedState(own.contents, above: above).keepingStartValues()
+    private func rebased(_ own: MergedState, on parentState: MergedState?) -> MergedState {
+        let new = MergedState(own.contents, parentState: parentState).keepingStartValues()
         _ = replace(own, with: new)
         return new
     }

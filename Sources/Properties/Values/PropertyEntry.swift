@@ -20,6 +20,9 @@ public struct PropertyEntry: Sendable {
         isSecret ? ValueText.mask : ValueText.short(node.value)
     }
 
+    /// The value as JSON text on one line, with secrets masked. A table that holds one shows its other values.
+    package var json: String { JsonText.text(node) }
+
     /// The value with all that is in it, and its place: `[{"host": "a"}] (config.toml:12:11)`. Secrets are masked.
     package var fullText: String {
         let isContainer = if case .array = node.value { true } else { node.isTable }

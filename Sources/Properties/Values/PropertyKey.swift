@@ -53,6 +53,11 @@ extension String? {
     }
 }
 
+extension String {
+    /// The keys of a flat name.
+    var path: [String] { parts(between: ".").map { String($0) } }
+}
+
 extension PropertyKey {
     /// The names of the tables that a flat name is in, from the outermost.
     var tables: [PropertyKey] {

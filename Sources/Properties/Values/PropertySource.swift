@@ -43,6 +43,11 @@ public final class PropertySource: Sendable {
     /// Whether it is that source.
     var isCommandLine: Bool { name.isSame(as: Self.commandLine) }
 
+    /// The beginning of the identities of values that the program sets. The zero byte is in no path of a file.
+    static let setIdentity = "\0set "
+    /// Whether it is a value that the program sets, which overrides all other sources.
+    var isSet: Bool { identity?.begins(with: Self.setIdentity) == true }
+
     /// Creates a source that is not text.
     ///
     /// - Parameters:

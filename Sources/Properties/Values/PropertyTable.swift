@@ -9,9 +9,11 @@ public struct PropertyTable: Sendable, RandomAccessCollection {
         public let key: String
         /// The place of the key in the node's source, or `PropertyOrigin.nowhere`.
         public let keyPlace: UInt32
-        /// The number of the layer that wrote the key: 0 until a store has applied the layer. No layer has the number
-        /// of `isImplied`.
+        /// The number of the layer that wrote the key: 0 until a store has applied the layer, and `impliedLayer` if no
+        /// source writes it.
         var layer: UInt32 = 0
+        /// In place of the number of a layer, the mark of an implied table. No layer has this number.
+        private static let impliedLayer: UInt32 = .max
         /// The value of the key.
         public var node: PropertyNode
 
@@ -33,11 +35,11 @@ public struct PropertyTable: Sendable, RandomAccessCollection {
         }
 
         /// Whether this is a table that its source does not write as a key: the table `api` of the key `api.timeout`.
-        /// It is merged under both merge rules, and belongs to no layer. To set it removes the number of the layer.
-        var isImplied: Bool {
-            get { layer == .max }
-            set { layer = newValue ? .max : 0 }
-        }
+        /// It is merged under both merge rules, and belongs to no layer.
+        var isImplied: Bool { layer == Self.impliedLayer }
+
+        /// Makes this the entry of a table that its source does not write. The number of its layer is lost.
+        mutating func markImplied() { layer = Self.impliedLayer }
     }
 
     /// The maximum number of nested tables and arrays in a layer.

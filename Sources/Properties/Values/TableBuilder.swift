@@ -137,7 +137,7 @@ extension TableBuilder {
             if let index = builder.index(of: key) { return builder.step(index) }
             var step = PropertyTable.Entry(
                 key: key, keyPlace: place, node: PropertyNode([:], origin: PropertyOrigin(source: source)))
-            step.isImplied = true
+            step.markImplied()
             return builder.open(builder.append(step))
         }
     }
@@ -185,8 +185,7 @@ extension TableBuilder {
         let entries = table.entries
         merge(PropertyTable(uniqueEntries: entries.filter { !$0.key.contains(byte: .dot) }), isDeep: isDeep)
         for entry in entries where entry.key.contains(byte: .dot) {
-            let path = entry.key.parts(between: ".").map { String($0) }
-            merge(entry, at: path[...], isDeep: isDeep)
+            merge(entry, at: entry.key.path[...], isDeep: isDeep)
         }
     }
 
@@ -205,16 +204,14 @@ extension TableBuilder {
             let table = PropertyValue.table(PropertyTable(uniqueEntries: [inner]))
             let node = PropertyNode(table, origin: PropertyOrigin(source: entry.node.origin.source))
             inner = PropertyTable.Entry(key: key, keyPlace: entry.keyPlace, node: node)
-            inner.isImplied = true
+            inner.markImplied()
         }
         merge(PropertyTable(uniqueEntries: [inner]), isDeep: isDeep)
     }
 
-    /// Merges a table, which has no key twice, over this table. A later value replaces an earlier value of the same
-    /// key.
+    /// Merges a table, which has no key twice, over this table.
     ///
-    /// A table that its source does not write itself, such as `api` of the key `api.timeout`, is always merged. What is
-    /// beside a value stays beside a later value, and is in a later table that is merged.
+    /// A table that its source does not write itself, such as `api` of the key `api.timeout`, is merged under both rules.
     private func merge(_ table: PropertyTable, isDeep: Bool) {
         if entries.isEmpty { return entries = table.entries }
         for entry in table.entries {
@@ -222,24 +219,43 @@ extension TableBuilder {
                 append(entry)
                 continue
             }
-            let isMerged = isDeep || entry.isImplied
-            if case .table(let later) = entry.node.value {
-                if isMerged, entries[index].node.isTable {
-                    open(index).merge(later, isDeep: isDeep)
-                } else if isMerged, let builder = beside[index] {
-                    builder.merge(later, isDeep: isDeep)
-                    if entry.isImplied { continue }
-                    (inner[index], beside[index]) = (builder, nil)
-                } else {
-                    (inner[index], beside[index]) = (nil, nil)
-                }
+            if case .table(let later) = entry.node.value, isDeep || entry.isImplied {
+                mergeTable(later, entry, at: index, isDeep: isDeep)
             } else {
-                inner[index] = nil
+                replaceValue(entry, at: index)
             }
-            // A merged table has the key and the origin of the later entry. It stays a table that a source writes.
-            let written = entries[index].node.isTable && !entries[index].isImplied ? entries[index].layer : nil
-            entries[index] = entry
-            if entry.isImplied, let written { entries[index].layer = written }
         }
+    }
+
+    /// Merges the table of a later entry with the entry at an index:
+    ///
+    /// 1. Over a table, its keys are added to the keys of that. The result has the key and the origin of the later entry,
+    ///    and stays a table that a source writes if it was one.
+    /// 2. Over a value with names beside it, its keys are added to these names. A table that its source writes then takes
+    ///    the place of the value, with all of these names in it. Any other table leaves the value.
+    /// 3. Over any other value, it takes the place of that.
+    private func mergeTable(_ table: PropertyTable, _ entry: PropertyTable.Entry, at index: Int, isDeep: Bool) {
+        if entries[index].node.isTable {
+            open(index).merge(table, isDeep: isDeep)
+            let layer = entries[index].layer
+            entries[index] = entry
+            if entry.isImplied { entries[index].layer = layer }
+        } else if let builder = beside[index] {
+            builder.merge(table, isDeep: isDeep)
+            if entry.isImplied { return }
+            (inner[index], beside[index]) = (builder, nil)
+            entries[index] = entry
+        } else {
+            replaceValue(entry, at: index)
+        }
+    }
+
+    /// Replaces the entry at an index by a later entry, with all that is in it.
+    ///
+    /// 4. Names beside an earlier value stay beside a later value. They are gone if the later entry is a table.
+    private func replaceValue(_ entry: PropertyTable.Entry, at index: Int) {
+        inner[index] = nil
+        if entry.node.isTable { beside[index] = nil }
+        entries[index] = entry
     }
 }

@@ -24,11 +24,11 @@ private struct Mirror: Settings {
 @Suite("A setting that was renamed is read by its former name, with a warning")
 struct FormerNameTests {
     private func store(
-        _ sources: [any PropertyLoader], formerly: String? = nil
+        _ sources: [any PropertyLoader], formerly: String? = nil, unknown: UnknownKeys = .refused
     ) throws -> PropertyStore {
         let store = PropertyStore()
         store.declare(API.self, at: "api", formerly: formerly)
-        try store.start(sources, unknownKeys: .refused)
+        try store.start(sources, unknownKeys: unknown)
         return store
     }
 
@@ -75,6 +75,14 @@ struct FormerNameTests {
         // Without a prefix, only known names are loaded.
         let shared = try store([environment(["API_HTTP_WAIT": "5", "API_HTTPWAIT": "6", "HOME": "/"], "")])
         #expect(try shared.settings(API.self).timeout == 5)
+    }
+
+    @Test("A file with a former name keeps its keys with dots, also for sources of flat names")
+    func dottedKeys() throws {
+        let text = "api.base_url = 'h'\n[hosts]\n\"db.internal\" = 1"
+        let flat = StructPropertyLoader(["hosts.db.internal": 2], name: "s")
+        let store = try store([file(text), flat], unknown: .ignored)
+        #expect(store.listing == ["api.baseURL=\"h\"", "hosts.db.internal=2"])
     }
 
     @Test("A variable that spells the name of now is no former name, although it has the same letters")
@@ -151,7 +159,7 @@ struct FormerNameTests {
         }
         #expect(
             variables?.lines
-                == "environment APP_API_HTTP_WAIT: 'api.http.wait' is the former name of 'api.timeout', which is set, too (the other is environment APP_API_TIMEOUT). Leave 'api.http.wait' out."
+                == "environment APP_API_HTTP_WAIT: 'api.http.wait' is the former name of 'api.timeout', which is set, too ('api.timeout' is environment APP_API_TIMEOUT). Leave 'api.http.wait' out."
         )
     }
 

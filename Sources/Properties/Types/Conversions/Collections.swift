@@ -128,7 +128,7 @@ enum DictionaryKey {
     static func convert<Key: CodingKeyRepresentable>(
         _ entry: PropertyTable.Entry, to type: Key.Type
     ) throws(PropertyError) -> Key {
-        if type == String.self { return BasicType.same(entry.key, as: type) }
+        if type == String.self { return BasicType.uncheckedCast(entry.key, to: type) }
         guard let key = key(entry.key, as: type) else {
             let expected = "a key that is \(TypeName.noun(type))"
             throw PropertyError(.notParsable, entry.node, expected: expected, remedy: "Rename the key")

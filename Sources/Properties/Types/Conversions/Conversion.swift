@@ -153,10 +153,10 @@ enum BasicType {
         // Does not return `T?`, because generic code would look up the metadata of that type at run time.
         switch value {
         case .integer(let integer) where type == Int.self:
-            if let integer = Int(exactly: integer) { return same(integer, as: type) }
-        case .string(let string) where type == String.self: return same(string, as: type)
-        case .bool(let bool) where type == Bool.self: return same(bool, as: type)
-        case .double(let double) where type == Double.self: return same(double, as: type)
+            if let integer = Int(exactly: integer) { return uncheckedCast(integer, to: type) }
+        case .string(let string) where type == String.self: return uncheckedCast(string, to: type)
+        case .bool(let bool) where type == Bool.self: return uncheckedCast(bool, to: type)
+        case .double(let double) where type == Double.self: return uncheckedCast(double, to: type)
         default: break
         }
         return try convert()
@@ -165,7 +165,7 @@ enum BasicType {
     /// Returns a value of the type `From` as a value of the type `To`, which must be the same type.
     // Safe: each caller has just checked that `From` and `To` are the same type.
     @inline(__always)
-    static func same<From, To>(_ value: From, as type: To.Type) -> To {
+    static func uncheckedCast<From, To>(_ value: From, to type: To.Type) -> To {
         unsafe unsafeBitCast(value, to: type)
     }
 }

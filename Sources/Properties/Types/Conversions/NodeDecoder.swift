@@ -34,7 +34,7 @@ final class NodeDecoder: Decoder {
                 remedy: "Make \(plain) a settings type")
         }
         // `S` and `T` are the same type.
-        return BasicType.same(try SettingsReader.decode(settings, from: node, in: context), as: type)
+        return BasicType.uncheckedCast(try SettingsReader.decode(settings, from: node, in: context), to: type)
     }
 
     init(node: PropertyNode, codingPath: [any CodingKey], context: ConversionContext) {

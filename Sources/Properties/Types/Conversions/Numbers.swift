@@ -38,18 +38,19 @@ extension PropertyConvertible where Self: FixedWidthInteger {
 /// 2^53, the smallest whole `Double` that is nearest to several integers: to 2^53 and to 2^53 + 1.
 private let ambiguousWhole: Double = 0x1p53
 
-extension Int: PropertyConvertible {}
-extension Int8: PropertyConvertible {}
-extension Int16: PropertyConvertible {}
-extension Int32: PropertyConvertible {}
-extension Int64: PropertyConvertible {}
-extension Int128: PropertyConvertible {}
-extension UInt: PropertyConvertible {}
-extension UInt8: PropertyConvertible {}
-extension UInt16: PropertyConvertible {}
-extension UInt32: PropertyConvertible {}
-extension UInt64: PropertyConvertible {}
-extension UInt128: PropertyConvertible {}
+// `SourceValue.swift` has how they are written in a source.
+extension Int: SourceConvertible {}
+extension Int8: SourceConvertible {}
+extension Int16: SourceConvertible {}
+extension Int32: SourceConvertible {}
+extension Int64: SourceConvertible {}
+extension Int128: SourceConvertible {}
+extension UInt: SourceConvertible {}
+extension UInt8: SourceConvertible {}
+extension UInt16: SourceConvertible {}
+extension UInt32: SourceConvertible {}
+extension UInt64: SourceConvertible {}
+extension UInt128: SourceConvertible {}
 
 extension PropertyConvertible where Self: BinaryFloatingPoint & LosslessStringConvertible {
     /// The name of the type in messages.

@@ -23,13 +23,9 @@ extension PropertyValue {
         self = Self.plain(value) ?? .opaque(OpaqueValue(value))
     }
 
-    /// Creates the value that a source contains for a default, which nothing changes.
-    init(default value: Any) {
-        self = Self.plain(value, table: Schema.table(of:)) ?? .opaque(OpaqueValue(unchecked: value))
-    }
-
-    // `table` returns the table of a value of a settings type, or nil if it has none.
-    private static func plain(_ value: Any, table: (any Settings) -> PropertyValue? = { _ in nil }) -> PropertyValue? {
+    /// Returns the value that a source contains for a Swift value, or nil if its type has no conversion. A settings type
+    /// is converted by the given function, which returns nil if the value has no table.
+    static func plain(_ value: Any, table: (any Settings) -> PropertyValue? = { _ in nil }) -> PropertyValue? {
         if let value = value as? PropertyValue { return value }
         if let node = value as? PropertyNode { return node.value }
         // Without this check, a cast of an optional would look into it, and nil would have no type.
@@ -114,19 +110,6 @@ extension SourceConvertible where Self: FixedWidthInteger {
         return ["type": "integer", "minimum": min.sourceValue, "maximum": max.sourceValue]
     }
 }
-
-extension Int: SourceConvertible {}
-extension Int8: SourceConvertible {}
-extension Int16: SourceConvertible {}
-extension Int32: SourceConvertible {}
-extension Int64: SourceConvertible {}
-extension Int128: SourceConvertible {}
-extension UInt: SourceConvertible {}
-extension UInt8: SourceConvertible {}
-extension UInt16: SourceConvertible {}
-extension UInt32: SourceConvertible {}
-extension UInt64: SourceConvertible {}
-extension UInt128: SourceConvertible {}
 
 // MARK: - Collections
 

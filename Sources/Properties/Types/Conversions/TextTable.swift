@@ -21,10 +21,4 @@ extension PropertyNode {
 
     /// The node with a JSON object in text as a table. Any other node does not change.
     package var textTable: PropertyNode { (try? withTextAsTable()) ?? self }
-
-    /// Returns the table of a JSON object in text if a table is declared here, otherwise nil.
-    func parsedTable(_ declared: DeclaredNode) -> PropertyNode? {
-        let isTable = declared.isDictionary || declared.mustBeTable || declared.isTableOfSettings
-        return isTable && isTextOfTable ? try? withTextAsTable() : nil
-    }
 }

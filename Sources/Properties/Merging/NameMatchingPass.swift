@@ -1,5 +1,5 @@
-/// Gives the names of one flat layer the paths of the known names that they mean.
-struct FlatLayer {
+/// Gives the names of one flat or relaxed layer the paths of the known names that they mean.
+struct NameMatchingPass {
     /// A value with its path.
     private struct Value {
         let node: PropertyNode
@@ -37,16 +37,14 @@ struct FlatLayer {
         for value in values where value.former == nil { insert(value) }
         for value in values where value.former != nil { insert(value) }
         var layer = original
-        layer.values = builder.table
+        layer.rename(builder.table)
         if hasParsed {
             // A key of the JSON may be longer than a name may be.
             do throws(PropertyLoadError) { try layer.measure() } catch {
                 failure = failure ?? error
-                layer.values = original.values
+                layer.rename(original.values)
             }
         }
-        layer.values.adopt(layer.source ?? .unknown, layer.number)
-        layer.hasDots = layer.values.entries.contains { $0.key.contains(byte: .dot) }
         return layer
     }
 
@@ -54,7 +52,7 @@ struct FlatLayer {
         _ table: PropertyTable, at path: [String], into values: inout [Value], _ known: inout KnownNames
     ) {
         for entry in table.entries {
-            let path = path + entry.key.parts(between: ".").map { String($0) }
+            let path = path + entry.key.path
             guard case .table(let inner) = entry.node.value, !inner.isEmpty else {
                 add(entry.node, at: path, entry, to: &values, &known)
                 continue
@@ -106,13 +104,10 @@ struct FlatLayer {
         do throws(TableBuilder.Conflict) {
             try builder.insert(value.node, at: value.path, place: value.place)
         } catch {
-            let name = value.path.joined(separator: ".")
-            let isFormer = value.former.map { "'\($0.old)' is the former name of '\(name)', which is set, too" }
-            let failed = PropertyLoadError(
-                .duplicate, isFormer ?? "'\(name)' is set twice", at: value.origin,
-                remedy: value.former.map { "Leave '\($0.old)' out" } ?? "Leave one of them out",
-                notes: [.init("the other is", at: error.origin)])
-            failure = failure ?? failed
+            let name = value.path.joined(separator: "."), former = value.former
+            failure =
+                failure ?? former.map { PropertyLoadError(both: $0.old, at: value.origin, name, at: error.origin) }
+                ?? PropertyLoadError(setTwice: name, at: value.origin, other: error.origin)
         }
     }
 }
@@ -128,7 +123,7 @@ extension PropertyLayer {
         let builder = TableBuilder()
         for variable in declared {
             guard let node = variables.find(variable.name) else { continue }
-            let path = known.path(of: variable.setting.rawValue.parts(between: ".").map { String($0) })
+            let path = known.path(of: variable.setting.rawValue.path)
             // A setting may have two variables. The first counts.
             _ = try? builder.insert(node.parsedTable(path.reduce(root) { $0.child($1) }) ?? node, at: path)
         }
@@ -138,8 +133,15 @@ extension PropertyLayer {
         (own.placeholders, own.lookups, own.number) = (placeholders, lookups, number)
         own.howToSet = { _, _ in nil }
         try own.measure()
-        own.values.adopt(source ?? .unknown, number)
-        own.hasDots = own.values.entries.contains { $0.key.contains(byte: .dot) }
+        own.rename(own.values)
         return own
+    }
+}
+
+extension PropertyNode {
+    /// Returns the table of a JSON object in text if a table is declared here, otherwise nil.
+    fileprivate func parsedTable(_ declared: DeclaredNode) -> PropertyNode? {
+        let isTable = declared.isDictionary || declared.mustBeTable || declared.isTableOfSettings
+        return isTable && isTextOfTable ? try? withTextAsTable() : nil
     }
 }
