@@ -86,7 +86,10 @@ struct MergedLayers: Sendable {
     func path(of key: PropertyKey) -> [String] {
         if let index = names.find(key) { return names.path(of: index) }
         for layer in layers.reversed() {
-            if let path = layer.table.path(of: key.rawValue, isRoot: true) { return path }
+            // A layer may have several paths, and no order inside a source counts. The shorter first key decides.
+            let paths = layer.table.paths(of: key.rawValue, isRoot: true)
+            let path = paths.min { $0.lexicographicallyPrecedes($1) { $0.utf8.count < $1.utf8.count } }
+            if let path { return path }
         }
         return key.rawValue.path
     }
@@ -112,17 +115,16 @@ extension PropertyNames {
 }
 
 extension PropertyTable {
-    /// Returns the path of a flat name in this table, or nil.
-    fileprivate func path(of name: String, isRoot: Bool) -> [String]? {
+    /// Returns the paths of a flat name in this table.
+    fileprivate func paths(of name: String, isRoot: Bool) -> [[String]] {
+        var paths: [[String]] = []
         for entry in entries where name.begins(with: entry.key) {
             let keys = isRoot ? entry.key.path : [entry.key]
             let rest = name.utf8.dropFirst(entry.key.utf8.count)
-            if rest.isEmpty { return keys }
-            guard rest.first == .dot, case .table(let inner) = entry.node.value,
-                let path = inner.path(of: String(Substring(rest.dropFirst())), isRoot: false)
-            else { continue }
-            return keys + path
+            if rest.isEmpty { paths.append(keys) }
+            guard rest.first == .dot, case .table(let inner) = entry.node.value else { continue }
+            paths += inner.paths(of: String(Substring(rest.dropFirst())), isRoot: false).map { keys + $0 }
         }
-        return nil
+        return paths
     }
 }

@@ -40,7 +40,13 @@ struct ModelView {
         replacePlaceholders()
         entries = listed()
         // A table that no layer writes may be in the merged tree: what was beside a value is in a table that replaces it.
-        paths = Dictionary(merge.steps.flatMap { $0.merged.paths + $0.layer.paths }.map { (Name(path: $0), $0) }) { $1 }
+        // The path in the last layer that has the name comes before the path of such a table. A layer may have several
+        // paths, of which the path with the shorter first key counts.
+        let searched = merge.steps.map(\.merged) + merge.steps.map(\.layer)
+        let known = searched.flatMap { tree in
+            tree.paths.sorted { $1.lexicographicallyPrecedes($0) { $0.text.utf8.count < $1.text.utf8.count } }
+        }
+        paths = Dictionary(known.map { (Name(path: $0), $0) }) { $1 }
             .merging(merge.places.mapValues(\.path)) { $1 }
     }
 
