@@ -14,7 +14,7 @@ struct MessageNamesTests {
     /// Parts of the messages about mistakes of the program, which no operator can correct, and of descriptions for
     /// debuggers.
     private static let forDevelopers = [
-        "customMirror`", "another, or none: declare(", "Call declare(", "@Setting(key:", "init(from:)",
+        "customMirror`", "another variable, or none: declare(", "Call declare(", "@Setting(key:", "init(from:)",
         "PropertyStore with", "PropertyWatcher of", "URL(filePath:)",
     ]
 
