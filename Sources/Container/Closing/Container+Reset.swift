@@ -9,8 +9,8 @@ extension Container {
     /// An instance of the scope that is under construction at this time is returned only to callers that already wait
     /// for it, and is not kept. It is closed at the next reset of the scope, or with the container. So a caller may get
     /// an instance that holds a part which was closed a moment ago, as if the reset had come a moment later. A new instance
-    /// that would replace one of the removed instances, because its settings have changed, is given up. While the
-    /// container is being closed, a reset does nothing.
+    /// that would replace one of the removed instances, because its settings have changed, is given up. A
+    /// container that is being closed keeps its own instances until its closing ends them.
     ///
     /// - Parameter scope: the scope whose instances are removed.
     public func reset(_ scope: SharedScope) { reset(scope, service: nil) }

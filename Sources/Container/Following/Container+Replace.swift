@@ -145,9 +145,11 @@ extension Container {
             }
             return true
         }
-        if problem == nil,
-            registry.withRead({ $0.following.retired[former] != nil || $0.current(of: registration) === successor })
-        {
+        let wasPublished = registry.withRead {
+            // If the factory has returned the same object again, the former instance is not retired.
+            $0.following.retired[former] != nil || $0.current(of: registration) === successor
+        }
+        if problem == nil, wasPublished {
             retire(former, after: registration.options.draining ?? .zero)
             let closures = registration.options.replaceClosures
             if !closures.isEmpty {

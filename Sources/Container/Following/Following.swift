@@ -15,7 +15,7 @@ struct FollowingState {
     private var settled: Signal<Void>?
     /// The number of the last replacement.
     private var lastNumber = 0
-    /// The failed replacements of instances that stay, by their numbers.
+    /// The failed replacements, by the `id` of the former instance, which stays.
     var failed: [UInt64: FailedReplacement] = [:]
     /// The open instances that have been replaced, and whether the drain time of each is over.
     var retired: [UInt64: Bool] = [:]

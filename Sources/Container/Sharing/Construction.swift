@@ -6,8 +6,10 @@ import Synchronization
 /// The construction of a task has one instance, which becomes complete alone. The next paragraphs are about threads.
 ///
 /// A construction starts when a thread that builds no shared instance begins to build one, and ends with this instance:
-/// when its factory and all completions have run. Then all members become complete. Nobody else gets a member
-/// before that, unless threads would wait for each other: their constructions become one, and end together.
+/// when its factory and all completions have run. Then all members become complete. Nobody else gets a member before
+/// that, with one exception: if two threads need members of each other, both would wait for ever. So their constructions
+/// become one group. Each may use the members of the other whose factories have returned, and all become complete
+/// together.
 ///
 /// The thread runs the factories and the completions of all its members itself.
 final class Construction: @unchecked Sendable {
@@ -57,7 +59,8 @@ final class Construction: @unchecked Sendable {
         case complete
         /// None of its members is kept.
         case failed
-        /// Its group has not ended yet, so the thread asks for its instance again.
+        /// Its group has not ended yet, so the thread asks for its instance again. That request blocks in
+        /// `Waits.block`, where the other threads can see the wait.
         case undecided
     }
 
@@ -95,7 +98,7 @@ extension Construction {
         } catch let failure {
             error = failure
         }
-        // Most constructions have one instance, which is published or has failed.
+        // Most constructions have one instance. `add` has published it, or it has failed.
         if members.isEmpty, thread.hasNothingLeft, !isInGroup.load(ordering: .acquiring) {
             thread.construction = nil
             if let error { throw error }

@@ -38,7 +38,8 @@ final class SharedInstance: Sendable {
         /// It could not be built. Nil if nobody can keep it, because the container is closed, or because it should replace
         /// an instance that is not current any more. Those who wait ask again then.
         case failed(ResolutionError?)
-        /// It has been removed to be closed. Until its hooks run, lookups may find it as an instance.
+        /// It has been removed to be closed. Lookups of a closing container find it as this instance until its hooks run.
+        /// Nil from then on, and after any other removal.
         case closing(isFoundAs: StoredInstance?)
         case closed
     }
@@ -149,7 +150,7 @@ extension SharedInstance {
     private static let lastID = Atomic<UInt64>(0)
     private static let lastOrder = Atomic<UInt64>(0)
 
-    /// Changes the phase. This is the only place where an instance is kept or given up.
+    /// Changes the phase. This is the only place that does.
     ///
     /// - Returns: the objects that the caller releases outside of all locks, after it has woken the waiting threads and
     ///   tasks.
@@ -278,7 +279,7 @@ extension SharedInstance {
     }
 
     /// Whether it may hold an instance that is replaced when its settings change: it is replaced, too, or it belongs to
-    /// a child, whose life is shorter than the drain time.
+    /// a child. It is assumed, and not checked, that the child ends within the drain time.
     func mayHold(_ follower: SharedInstance) -> Bool {
         registration.follows || registration.isPerChild || owner != follower.owner
     }
