@@ -6,7 +6,7 @@ extension PropertyLayer {
     /// - Throws: a `PropertyLoadError` if two keys have the same path, or if the layer exceeds a limit.
     mutating func prepare(number: UInt32) throws(PropertyLoadError) {
         do throws(PropertyLoadError) {
-            if let partingFailure { throw partingFailure }
+            if let splitFailure { throw splitFailure }
             // The loaders of flat sources have split their names.
             if spelling == .exact { values = try values.splitAtFirstLevel(depthLimit: Self.depthLimit) }
         } catch {
@@ -70,7 +70,7 @@ extension PropertyLayer {
             // These keys are at the first level no longer, so their dots are split here.
             if spelling == .exact { table = try table.splitAtFirstLevel(depthLimit: Self.depthLimit) }
         } catch {
-            partingFailure = partingFailure ?? error
+            splitFailure = splitFailure ?? error
         }
         let path = name.parts(between: ".").filter { !$0.isEmpty }.map { String($0) }
         if path.isEmpty { return }

@@ -43,7 +43,7 @@ public struct PropertyLayer: Sendable {
     var hasDots = false
     /// The error that occurred when the keys of a dictionary literal were split at their dots. The store throws it when
     /// it applies the layer.
-    var partingFailure: PropertyLoadError?
+    var splitFailure: PropertyLoadError?
     /// The files that were read, by path.
     public var files: [String]
     /// Likely mistakes that are not errors, such as a JSON key that occurs twice.
@@ -112,7 +112,7 @@ extension PropertyLayer: ExpressibleByDictionaryLiteral {
             self.init(try table.splitAtDots(depthLimit: Self.depthLimit), spelling: .flat)
         } catch {
             self.init(table, spelling: .flat)
-            partingFailure = error
+            splitFailure = error
         }
     }
 }
