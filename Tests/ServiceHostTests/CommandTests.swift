@@ -6,7 +6,7 @@ struct CommandTests {
     static let config = "sender = \"orders\"\n\n[mail]\nhost = \"mail.example.com\"\n"
     static let files = ["config.toml": config, "secrets/mail.password": "hunter2\n"]
 
-    private func expect(
+    func expect(
         _ arguments: [String], _ status: Int32, output: String, errors: String = "",
         files: [String: String] = Self.files, variables: [String: String] = [:],
         sourceLocation: SourceLocation = #_sourceLocation
@@ -336,84 +336,5 @@ struct CommandTests {
         interrupted.send(SIGTERM)
         #expect(await interrupted.status() == 70)
         #expect(interrupted.output.text == "")
-    }
-
-    // MARK: - What is not a command
-
-    @Test("A command is only the first words, and is written as --help says")
-    func usage() async throws {
-        let commands =
-            "settings check, settings get, settings explain, settings dump, settings template, settings schema"
-        for words in [["settings"], ["settings", "chekc"], ["settings", "--json"]] {
-            let written = words.filter { !$0.hasPrefix("-") }.joined(separator: " ")
-            try await expect(
-                words, 64, output: "", errors: "'\(written)' is not a command; expected one of: \(commands)")
-        }
-        for (options, names) in [
-            (["--dot", "--json"], "--json and --dot"), (["--mermaid", "--dot"], "--mermaid and --dot"),
-        ] {
-            try await expect(
-                ["services"] + options, 64, output: "",
-                errors: "\(names) cannot be combined; expected services [--json|--mermaid|--dot] [--registered]")
-        }
-        for words in [["settings", "get"], ["settings", "get", "--json"]] {
-            try await expect(
-                words, 64, output: "",
-                errors: "the name of a setting is missing; expected settings get NAME [--json]")
-        }
-        for (words, place, usage) in [
-            (["--sender=a", "settings", "dump"], "2: 'settings dump'", "settings dump [--json]"),
-            (["--server.port", "80", "settings", "get", "sender"], "3: 'settings get'", "settings get NAME [--json]"),
-            (
-                ["--check", "settings", "check"], "2: 'settings check'",
-                "settings check [--without-secrets] [--json]"
-            ),
-            (["--set", "sender=a", "services"], "3: 'services'", "services [--json|--mermaid|--dot] [--registered]"),
-            (["-v", "services", "--json"], "2: 'services'", "services [--json|--mermaid|--dot] [--registered]"),
-        ] {
-            try await expect(
-                words, 64, output: "",
-                errors:
-                    "argument \(place) follows an option; a command comes first. Write: Notifier \(usage) [OPTION …]")
-        }
-        try await expect(
-            ["settings", "get", "sender", "--json", "port"], 64, output: "\"orders\"",
-            errors: """
-                command line argument 5: this is not an option; expected --name=value. Put the program's own arguments \
-                after --.
-                Missing and unknown keys are checked when all sources can be loaded.
-                """)
-        // The first word may be meant as a command.
-        for (word, remark) in [
-            ("setings", "Argument 1 is not a command. Did you mean 'settings'?"),
-            ("help", "Argument 1 is not a command; --help lists the commands."),
-        ] {
-            try await expect(
-                [word], 64, output: "",
-                errors: """
-                    command line argument 1: this is not an option; expected --name=value. Put the program's own arguments \
-                    after --.
-                    Missing keys, unknown keys and services are checked when all sources can be loaded.
-                    \(remark)
-                    """)
-        }
-    }
-
-    @Test("A service with a command line of its own has no commands")
-    func turnedOff() async throws {
-        let process = try HostedProcess("own command line", ["settings", "check"])
-        #expect(await process.status() == 0)
-        #expect(process.errors.text == "")
-        #expect(
-            process.output.all.prefix(7) == [
-                "own command: settings check", "setting    queue.pause", #"value      "2s" (default)"#,
-                #"default    "2s""#, #"rule       a duration such as "1m30s" or "250ms""#,
-                "summary    The pause between two tries",
-                "restart    not needed",
-            ])
-        #expect(process.output.text.contains("\nqueue.pause = \"2s\" (default)\n# A line that begins"))
-        #expect(process.output.text.contains("\n# token = …  (required, secret)\n"))
-        #expect(process.output.text.contains(/\nPool: container, HostedService.swift:\d+, has an instance\n\[\n/))
-        #expect(process.output.text.contains("\n        s0 [label=\"Pool\"]\n"))
     }
 }
