@@ -10,7 +10,7 @@ extension Container {
     /// for it, and is not kept. It is closed at the next reset of the scope, or with the container. So a caller may get
     /// an instance that holds a part which was closed a moment ago, as if the reset had come a moment later. A new instance
     /// that would replace one of the removed instances, because its settings have changed, is given up. A
-    /// container that is being closed keeps its own instances until its closing ends them.
+    /// container that is being closed keeps its own instances until its closing ends them. Its open parents are reset.
     ///
     /// - Parameter scope: the scope whose instances are removed.
     public func reset(_ scope: SharedScope) { reset(scope, service: nil) }
@@ -48,6 +48,9 @@ extension Container {
 
     /// Closes the instances of a scope in this container and its parents, and waits for that. The next resolve builds
     /// new ones. See `reset(_:)` for instances that are under construction.
+    ///
+    /// The deadline is that of `close(timeout:)`. A closure that goes on after it is still awaited by `close(timeout:)` of
+    /// each of these containers.
     ///
     /// - Parameters:
     ///   - scope: the scope whose instances are removed.

@@ -1,7 +1,7 @@
 import SharedState
 
-/// The work of a container that `close()` waits for: shared instances under construction, removals and resets whose
-/// hooks run, and replacements and comparisons of services that follow their settings. The container's lock guards it.
+/// The work of a container that `close()` waits for: shared instances under construction, removals and resets, their
+/// hooks, and replacements and comparisons of services that follow their settings. The container's lock guards it.
 struct PendingWork {
     private var count = 0
     /// Sent when no work is left, if `close()` waits for this.
@@ -11,8 +11,9 @@ struct PendingWork {
 
     private struct RunningTeardown {
         let id: ObjectIdentifier
-        /// The services of the hooks that have not ended. The first hook runs.
-        var hooks: ArraySlice<ServiceKey>
+        /// The services of the hooks that have not ended. The first hook runs. At the deadline of a `close(_:timeout:)`,
+        /// the others are started, too.
+        var hooks: [ServiceKey]
     }
 
     var isEmpty: Bool { count == 0 }
@@ -28,14 +29,18 @@ struct PendingWork {
 
     /// Records the hooks that a teardown will run, in their order.
     mutating func begin(_ hooks: [ServiceKey], of teardown: ObjectIdentifier) {
-        teardowns.append(RunningTeardown(id: teardown, hooks: hooks[...]))
+        count += hooks.count
+        teardowns.append(RunningTeardown(id: teardown, hooks: hooks))
     }
 
-    /// Records that the hook of a teardown that runs has ended.
-    mutating func endHook(of teardown: ObjectIdentifier) {
-        guard let index = teardowns.firstIndex(where: { $0.id == teardown }) else { return }
-        teardowns[index].hooks.removeFirst()
+    /// Records that a hook of a teardown has ended. See `end()` for the result.
+    mutating func endHook(of service: ServiceKey, in teardown: ObjectIdentifier) -> Signal<Void>? {
+        guard let index = teardowns.firstIndex(where: { $0.id == teardown }),
+            let hook = teardowns[index].hooks.firstIndex(of: service)
+        else { return nil }
+        teardowns[index].hooks.remove(at: hook)
         if teardowns[index].hooks.isEmpty { teardowns.remove(at: index) }
+        return end()
     }
 
     /// The services of the hooks that have not ended, each with the service whose hook runs and delays it.

@@ -95,7 +95,8 @@ extension Teardown {
         return hook
     }
 
-    /// Records the hooks, so that `close()` can name those for which it waits in vain.
+    /// Records the hooks, so that `close()` waits for them, also after the deadline of a `close(_:timeout:)`, and can name
+    /// those for which it waits in vain.
     private func recordHooks() {
         if hooks.isEmpty { return }
         let keys = hooks.reversed().map(\.item.shared.key), id = ObjectIdentifier(self)
@@ -103,9 +104,12 @@ extension Teardown {
         for container in recording { container.registry.withWrite { $0.pendingWork.begin(keys, of: id) } }
     }
 
-    private func forgetHook() {
-        let id = ObjectIdentifier(self)
-        for container in recording { container.registry.withWrite { $0.pendingWork.endHook(of: id) } }
+    private func forget(_ hook: Hook) {
+        let (key, id) = (hook.item.shared.key, ObjectIdentifier(self))
+        for container in recording {
+            let idle = container.registry.withWrite { $0.pendingWork.endHook(of: key, in: id) }
+            idle?.send(())
+        }
     }
 
     private func frame(of item: Item) -> Frame {
@@ -119,13 +123,13 @@ extension Teardown {
         while let hook = hooks.last, hook.isSynchronous {
             hooks.removeLast()
             report(runNow(hook), of: hook)
-            forgetHook()
+            forget(hook)
         }
         if hooks.isEmpty { return release() }
         Task.detached {
             while let hook = self.hooks.popLast() {
                 self.report(await self.run(hook), of: hook)
-                self.forgetHook()
+                self.forget(hook)
             }
             self.release()
         }
@@ -141,7 +145,6 @@ extension Teardown {
         var errors: [ResolutionError] = [], longest = delay
         recordHooks()
         while let hook = takeHook() {
-            defer { forgetHook() }
             let key = hook.item.shared.key, start = ContinuousClock.now
             hook.item.container.begin(closing: key)
             let end = await run(hook, before: deadline)
@@ -171,12 +174,16 @@ extension Teardown {
     /// Runs a hook until it ends, or until the deadline.
     private func run(_ hook: Hook, before deadline: Deadline) async -> HookEnd {
         let end = Signal<ResolutionError?>()
+        let finish: @Sendable (ResolutionError?) -> Void = { error in
+            self.forget(hook)
+            end.send(error)
+        }
         var task: Task<Void, Never>?
         if hook.isSynchronous {
             // It may block, so it must not occupy a thread of the pool that runs tasks.
-            DispatchQueue(label: "Container.close").async { end.send(self.runNow(hook)) }
+            DispatchQueue(label: "Container.close").async { finish(self.runNow(hook)) }
         } else {
-            task = Task.detached { end.send(await self.run(hook)) }
+            task = Task.detached { finish(await self.run(hook)) }
         }
         if let error = await end.value(before: deadline) { return .ended(error) }
         task?.cancel()

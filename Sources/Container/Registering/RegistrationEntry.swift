@@ -118,7 +118,9 @@ public struct RegistrationEntry<Service>: Sendable {
     /// the database locks an account after several tries with a wrong password.
     ///
     /// Another shared service must take this service as a `Provider`, or follow its settings, too. Then it is replaced
-    /// after this service. A service of a request's child may hold this service. The scope must be `.container`.
+    /// after this service. A service of a request's child may hold this service, because the child is assumed to end
+    /// within the drain time: afterwards, the former instance is closed although the child holds it. The scope must be
+    /// `.container`.
     ///
     /// - Parameters:
     ///   - draining: the time from the replacement to the closing of the former instance. If another following instance

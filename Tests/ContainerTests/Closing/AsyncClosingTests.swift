@@ -69,6 +69,18 @@ struct AsyncClosingTests {
         #expect(closed.count == 1)
     }
 
+    @Test("A factory that awaits close of its own container gets the error of its own construction at the deadline")
+    func insideFactory() async throws {
+        let container = Container()
+        container.onFailure { _ in }
+        container.register(Database.self) { _ in
+            #expect(await container.close(timeout: .milliseconds(5)).map(\.reason) == [.closeFailed])
+            return Database()
+        }.inObjectScope(.container)
+        await #expect(throws: ResolutionError.self) { try await container.require(async: Database.self) }
+        container.removeAll()
+    }
+
     @Test("Each instance is closed once, whatever tasks resolve or are cancelled when close begins")
     func race() async throws {
         for round in 0..<40 {

@@ -70,6 +70,49 @@ struct DeadlineTests {
         for _ in 0..<3 { gate.signal() }
     }
 
+    @Test("A closure that goes on after the deadline of its scope's closing is closed before close closes the rest")
+    func ofScope() async throws {
+        final class Pool: Sendable {}
+        let (container, log, gate) = (container, log, Gate())
+        container.onFailure { _ in }
+        for name in ["first", "second"] {
+            container.register(Shared.self, name: name) { _ in Shared() }.inObjectScope(.session)
+                .onClose { _ in
+                    await gate.pass()
+                    log.write(name)
+                }
+            _ = try container.require(Shared.self, name: name)
+        }
+        container.register(Pool.self) { _ in Pool() }.inObjectScope(.container).onClose { _ in log.write("pool") }
+        _ = try container.require(Pool.self)
+        #expect(await container.close(.session, timeout: .zero).map(\.reason) == [.closeFailed, .notClosed])
+        let closing = Task { await container.close(timeout: .seconds(600)) }
+        await until { container.closingNow != nil || log.lines == ["pool"] }
+        #expect(container.closingNow?.service == "Shared \"second\"")
+        gate.open()
+        #expect(await closing.value.isEmpty)
+        #expect(log.lines.count == 3 && log.lines.last == "pool")
+    }
+
+    @Test("A closure that still runs after the deadlines of its scope's closing and of close is an error of both")
+    func ofScopeTwice() async throws {
+        let (container, gate) = (container, Gate())
+        container.onFailure { _ in }
+        for name in ["first", "second"] {
+            container.register(Shared.self, name: name) { _ in Shared() }.inObjectScope(.session)
+                .onClose { _ in await gate.pass() }
+            _ = try container.require(Shared.self, name: name)
+        }
+        let child = Container(parent: container)
+        let errors = await child.close(.session, timeout: .zero)
+        #expect(errors.map(\.reason) == [.closeFailed, .notClosed])
+        for one in [child, container] {
+            let again = await one.close(timeout: .zero)
+            #expect(again.map(\.description) == errors.map(\.description))
+        }
+        gate.open()
+    }
+
     /// Waits without a thread of the pool that runs tasks.
     private static func wait(for gate: DispatchSemaphore) async {
         await withCheckedContinuation { continuation in

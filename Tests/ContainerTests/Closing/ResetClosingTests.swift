@@ -37,6 +37,21 @@ struct ResetClosingTests {
         #expect(log.lines == ["b 1", "a 1", "b 2", "other 1"])
     }
 
+    @Test("A reset of a child that is closing or closed resets its open parents")
+    func childOfOpenParent() async {
+        let child = Container(parent: container)
+        register("a")
+        child.register(Int.self) { _ in 1 }.inObjectScope(.container)
+            .onClose { [unowned child] _ in child.resetSession() }
+        resolve("a")
+        #expect(child.resolve(Int.self) == 1)
+        await child.closeSlowly()
+        #expect(log.lines == ["a 1"])
+        resolve("a")
+        child.resetSession()
+        #expect(log.lines == ["a 1", "a 2"])
+    }
+
     @Test("removeAll closes all instances")
     func removeAll() async {
         register("a")
