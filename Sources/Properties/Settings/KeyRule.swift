@@ -98,13 +98,19 @@ final class SettingRule<Value: Decodable & Sendable>: KeyRule<Value>, @unchecked
 
     override func read<T>(as type: T.Type, _ field: Field, _ reader: SettingsReader) throws -> T {
         guard T.self == property else { throw DecodingError.unsupported("'\(field.property)' as \(type)") }
-        // Code for any type looks up the metadata of `Setting<Value>` and `Value?`, which takes longer than the read, so
-        // the basic types have code of their own. Each cast is safe, because the types are the same.
+        // Code for any type looks up the metadata of `Setting<Value>` and `Value?` before it does anything, which takes
+        // longer than the read. So the basic types have code of their own, and the code for any type is a function of its
+        // own. Each cast is safe, because the types are the same.
         if Value.self == Int.self { return unsafe same(as: Int.self).setting(type, field, reader) }
         if Value.self == String.self { return unsafe same(as: String.self).setting(type, field, reader) }
         if Value.self == Bool.self { return unsafe same(as: Bool.self).setting(type, field, reader) }
         if Value.self == Double.self { return unsafe same(as: Double.self).setting(type, field, reader) }
-        return setting(type, field, reader)
+        return settingOfAnyType(type, field, reader)
+    }
+
+    @inline(never)
+    private func settingOfAnyType<T>(_ type: T.Type, _ field: Field, _ reader: SettingsReader) -> T {
+        setting(type, field, reader)
     }
 
     @unsafe

@@ -68,8 +68,8 @@ final class Schema: Sendable {
     }
 }
 
-/// A property of a settings type.
-struct Field: Sendable {
+/// A property of a settings type. It is a class, because each read passes it on several times.
+final class Field: Sendable {
     /// The name of the property, by which the type decodes it.
     let property: String
     /// The key in a table.
@@ -77,6 +77,10 @@ struct Field: Sendable {
     /// The index of its first value among all values of its type, including the values of nested tables: see `FlatNames`.
     let valueIndex: Int
     let content: Content
+
+    init(property: String, key: String, valueIndex: Int, content: Content) {
+        (self.property, self.key, self.valueIndex, self.content) = (property, key, valueIndex, content)
+    }
 
     enum Content: Sendable {
         case value(any Rule)

@@ -11,7 +11,7 @@ final class SettingsReader: Decoder {
     }
 
     /// A table that a conversion has reached: an element of an array, or the value of an optional or a dictionary.
-    private struct InnerTable {
+    private final class InnerTable {
         let node: PropertyNode
         let table: PropertyTable
         /// The context of the values of the table.
