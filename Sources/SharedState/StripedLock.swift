@@ -48,7 +48,9 @@ package struct StripedLock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     deinit {
         unsafe guarded.deinitialize(count: 1)
         unsafe guarded.deallocate()
-        unsafe stripes.deinitialize(count: count)
+        // One by one, and not by `deinitialize(count:)`, which destroys each lock by the metadata of its type: 200
+        // instructions, and none here.
+        for index in 0..<count { _ = unsafe (stripes + index).move() }
         unsafe stripes.deallocate()
     }
 
