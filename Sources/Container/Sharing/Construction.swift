@@ -163,7 +163,7 @@ extension Construction {
     }
 
     private func remove(_ shared: SharedInstance) {
-        if let index = members.lastIndex(where: { $0.shared === shared }) { members.remove(at: index) }
+        members.removeAll { $0.shared === shared }
     }
 }
 
