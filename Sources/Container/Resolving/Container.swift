@@ -30,8 +30,8 @@ public final class Container: Sendable, PropertyReading {
     let overrides: Atomic<Bool>
     /// Whether this child builds all shared instances except in `.container` for itself, for `verify()`.
     let isVerifying: Bool
-    /// The phase of the service, or nil for a child.
-    let lifecycle: Guarded<Lifecycle>?
+    /// The phase of the service. Only that of the topmost container is used.
+    let lifecycle = Lock(Lifecycle())
 
     /// Creates an empty container.
     ///
@@ -63,7 +63,6 @@ public final class Container: Sendable, PropertyReading {
         self.defaultScope = defaultScope
         self.isVerifying = isVerifying
         overrides = Atomic(!isVerifying && parent?.hasOverrides == true)
-        lifecycle = parent == nil ? Guarded(Lifecycle()) : nil
         properties = PropertyStore(parent: parent?.properties)
         // A child often lives for one request, which few threads handle.
         registry = StripedLock(Registry(), stripes: parent == nil ? 16 : 1)
@@ -246,6 +245,13 @@ extension Container {
             seen.formUnion(found.map(\.key))
         }
         return found
+    }
+
+    /// The container without a parent, which is this container or above it.
+    var topmost: Container {
+        var container = self
+        while let parent = container.parent { container = parent }
+        return container
     }
 
     /// Whether `close` has not been called.

@@ -309,11 +309,14 @@ extension Registry {
     /// Adds a registration, or replaces the registration of the same key. If an instance exists already, lookups find
     /// it.
     mutating func add(_ registration: Registration, _ instance: StoredInstance? = nil) -> Removed {
-        let index = slot(of: registration.key)
+        if let target = registration.targetID { forwardedIDs.insert(target) }
+        guard let index = indices[registration.key] else {
+            append(Entry(registration: registration, instance: instance), of: registration.key)
+            return Removed()
+        }
         let old = entries[index]
         let (place, former) = (registration.options.place, old.registration?.options.place)
         defer { entries[index].instance = instance }
-        if let target = registration.targetID { forwardedIDs.insert(target) }
         return setRegistration(registration, at: index, replaced: place == former ? old.replaced : former)
     }
 
@@ -363,15 +366,18 @@ extension Registry {
     }
 
     /// The place of a key, which is made if there is none.
-    private mutating func slot(of key: ServiceKey) -> Int {
-        if let index = indices[key] { return index }
+    private mutating func slot(of key: ServiceKey) -> Int { indices[key] ?? append(Entry(), of: key) }
+
+    /// Adds the entry of a key that has none, and returns its place.
+    @discardableResult
+    private mutating func append(_ entry: Entry, of key: ServiceKey) -> Int {
         if entries.isEmpty {
             // The first services of a child for a request fit in this memory.
-            indices.reserveCapacity(6)
+            indices = Dictionary(minimumCapacity: 6)
             entries.reserveCapacity(6)
         }
         indices[key] = entries.count
-        entries.append(Entry())
+        entries.append(entry)
         return entries.count - 1
     }
 }

@@ -39,7 +39,6 @@ extension Container {
         if isVerifying || !registry.withWrite({ $0.beginCheckForOverrides(of: shared) }) { return }
         let found = unseenOverrides(of: shared, in: home, andOfWhatItHas: true)
         if found.isEmpty { return }
-        let topmost = sequence(first: self, next: \.parent).first { $0.parent == nil } ?? self
         let new = topmost.registry.withWrite { registry in
             found.filter { registry.reportedOverrides.insert($0).inserted }
         }

@@ -1,4 +1,5 @@
 import SharedState
+import Synchronization
 
 extension Container {
     /// The status of the service at this time.
@@ -17,42 +18,38 @@ extension Container {
     /// The sequence ends after `.stopping`. A child container has the phases of its topmost parent.
     public var phases: AsyncStream<ContainerStatus.Phase> {
         let (phases, reader) = AsyncStream.makeStream(of: ContainerStatus.Phase.self)
-        guard let lifecycle = topmostLifecycle, let number = lifecycle.withLock({ $0.add(reader) }) else {
-            return phases
-        }
-        reader.onTermination = { [weak lifecycle] _ in
-            _ = lifecycle?.withLock { $0.readers.removeValue(forKey: number) }
+        let topmost = topmost
+        guard let number = topmost.lifecycle.withLock({ $0.add(reader) }) else { return phases }
+        reader.onTermination = { [weak topmost] _ in
+            _ = topmost?.lifecycle.withLock { $0.readers.removeValue(forKey: number) }
         }
         return phases
     }
 
     /// The current phase of the service.
-    package var phase: ContainerStatus.Phase { topmostLifecycle?.withLock { $0.phase } ?? .starting }
+    package var phase: ContainerStatus.Phase { topmost.lifecycle.withLock { $0.phase } }
 
     /// The service that the closing in progress waits for.
-    package var closingNow: ClosingWait? { topmostLifecycle?.withLock { $0.closing } }
+    package var closingNow: ClosingWait? { topmost.lifecycle.withLock { $0.closing } }
 
     /// Records that the closing of a service begins, or the wait for its construction, or that it has ended if the key is
     /// nil.
     func begin(closing key: ServiceKey?, isConstruction: Bool = false) {
         let wait = key.map { ClosingWait(service: $0.description, isConstruction: isConstruction, since: .now) }
-        topmostLifecycle?.withLock { $0.closing = wait }
+        topmost.lifecycle.withLock { $0.closing = wait }
     }
 
     /// The number of readers of `phases`, for tests.
-    package var phaseReaders: Int { topmostLifecycle?.withLock { $0.readers.count } ?? 0 }
+    package var phaseReaders: Int { topmost.lifecycle.withLock { $0.readers.count } }
 
     /// Begins a later phase. Nothing happens if this container has a parent, or if the phase has begun already.
     package func begin(_ phase: ContainerStatus.Phase) {
+        if parent != nil { return }
         // Outside of the lock, because the end of a sequence removes its reader. A reader that has got `.stopping` from
         // another thread ignores later phases.
-        for reader in lifecycle?.withLock({ $0.begin(phase) }) ?? [] {
+        for reader in lifecycle.withLock({ $0.begin(phase) }) {
             reader.yield(phase)
             if phase == .stopping { reader.finish() }
         }
-    }
-
-    private var topmostLifecycle: Guarded<Lifecycle>? {
-        sequence(first: self, next: \.parent).lazy.compactMap(\.lifecycle).first
     }
 }
