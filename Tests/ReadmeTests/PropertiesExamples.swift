@@ -19,7 +19,7 @@ struct Percentage: PropertyConvertible {
     static var propertyTypeName: String { "a percentage such as \"80%\"" }
 
     init(property node: PropertyNode) throws(PropertyError) {
-        guard case .string(let text) = node.value, text.hasSuffix("%"), let number = Int(text.dropLast()) else {
+        guard let text = try? String(property: node), text.hasSuffix("%"), let number = Int(text.dropLast()) else {
             throw PropertyError(.wrongType, node, expected: Self.propertyTypeName)
         }
         value = number
@@ -93,6 +93,8 @@ struct PropertiesExamples {
         #expect((timeout, retries, url.host()) == (5, 3, "example.com"))
         #expect(try store.require("load", as: Percentage.self).value == 80)
         #expect(throws: PropertyError.self) { try store.require("api.url", as: Percentage.self) }
+        try store.apply(CommandLinePropertyLoader(arguments: ["--load=90%"]))
+        #expect(try store.require("load", as: Percentage.self).value == 90)
     }
 
     @Test("Reading: typed keys")

@@ -2,6 +2,9 @@
 ///
 /// The basic types, arrays, dictionaries and optionals conform, and so do `URL`, `Date` and `Data` if a module with
 /// loaders is linked. Enums with raw values and `Decodable` types need no conformance.
+///
+/// A type that is written as text reads it with `String(property:)`: the text of a file is `PropertyValue.string`, and
+/// that of an untyped source, such as a variable, is `PropertyValue.text`.
 public protocol PropertyConvertible {
     /// The name of the type in messages, with its article, such as "an integer".
     static var propertyTypeName: String { get }
