@@ -10,7 +10,7 @@ private struct ListWriter {
 
     private static let pieces = [
         "a", "B", "7", " ", ",", "[", "]", "{", "\"", "\\", "é", "e\u{301}", "\u{301}", "\u{1F600}", "=", "-", "x y",
-        "\t",
+        "\t", "\n", "\r\n",
         "true", "null", "1.50",
     ]
 
@@ -28,7 +28,7 @@ private struct ListWriter {
             let isTrimmed =
                 bytes.first.map { !Self.isBlank($0) } == true && bytes.last.map { !Self.isBlank($0) } == true
             let isMarked = [bytes.first, bytes.last].contains(UInt8(ascii: "\""))
-            return isTrimmed && !isMarked && !bytes.contains(UInt8(ascii: ","))
+            return isTrimmed && !isMarked && !bytes.contains { $0 == UInt8(ascii: ",") || $0 == 0x0A || $0 == 0x0D }
                 && (index > 0 || bytes.first != UInt8(ascii: "["))
         }
         let before = blank(), after = blank()

@@ -171,6 +171,20 @@ struct TextListTests {
         #expect(try Self.store(#""a","b""#).require("list", as: String.self) == #""a","b""#)
     }
 
+    @Test("An element with a line break is a mistake, because the lines are probably the elements")
+    func lines() throws {
+        for (text, element) in [("a\nb", 1), ("a\r\nb\r\n", 1), ("a,b\rc", 2)] {
+            let error = #expect(throws: PropertyError.self) { try Self.store(text).require("list", as: [String].self) }
+            #expect(
+                error?.description
+                    == "environment APP_LIST: element \(element) of 'list' is a text that may be secret; expected a value "
+                    + "without a line break. Write commas between the elements, or a JSON array: [\"a\", \"b\"].")
+        }
+        #expect(try Self.store("a,\n b,\r\nc\n").require("list", as: [String].self) == ["a", "b", "c"])
+        #expect(try Self.store(#"["a\nb"]"#).require("list", as: [String].self) == ["a\nb"])
+        #expect(try Self.store("a\nb").require("list", as: String.self) == "a\nb")
+    }
+
     @Test("An undeclared or secret text is not in the advice")
     func hiddenAdvice() throws {
         for text in [#""hunter2","b""#, "[hunter2, b]"] {

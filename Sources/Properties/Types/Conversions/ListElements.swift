@@ -50,6 +50,14 @@ package struct ListElements {
             ).inElement(count + empty, ofText: true)
         }
         let texts = parts.map { String(Substring($0)) }
+        // The lines of a file or a variable are probably the elements.
+        if let broken = parts.firstIndex(where: { $0.contains { $0 == 0x0A || $0 == 0x0D } }) {
+            throw PropertyError(
+                .notParsable, PropertyNode(.text(texts[broken]), origin: node.origin),
+                expected: "a value without a line break",
+                remedy: "Write commas between the elements, or a JSON array: [\"a\", \"b\"]"
+            ).inElement(count + broken, ofText: true)
+        }
         // The elements of "a","b" are probably a and b, without the marks.
         if let quoted = texts.firstIndex(where: \.hasMarkAtAnEnd) {
             throw PropertyError(
