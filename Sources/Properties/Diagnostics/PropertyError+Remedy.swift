@@ -19,8 +19,29 @@ extension PropertyError {
         if reason != .refused, let flag = node.flag { return "Write \(flag)=VALUE" }
         if node.isNull { return "Write a value in place of null" }
         if let flaw { return flaw.remedy }
+        return ownRemedy ?? impliedRemedy(for: node)
+    }
+
+    /// The advice that follows from the kind of the value and from what was expected. It shows no more than the rest of
+    /// the message, so it is right for a secret, too.
+    private func impliedRemedy(for node: PropertyNode) -> String {
         // The names of the cases of an enum are in the message.
-        return ownRemedy ?? (expected.begins(with: "one of ") ? "Choose one of these" : "Change the value")
+        if expected.begins(with: "one of ") { return "Choose one of these" }
+        guard reason == .wrongType else { return "Change the value" }
+        let isTable = expected.isSame(as: "a table") || expected.begins(with: "a table ")
+        let isArray = expected.isSame(as: "an array") || expected.begins(with: "an array ")
+        switch node.value {
+        case .text where isTable: return "Write a JSON object: {\"key\": \"value\"}"
+        case .table where isTable: return "Change the value"
+        case _ where isTable: return "Write a table in its place"
+        // The keys are probably numbers, as in APP_HOSTS__0.
+        case .table(let table) where isArray && table.isOfText:
+            return "Write the whole list as JSON: [{\"key\": \"value\"}]"
+        case .table where expected.isSame(as: "an array of tables"):
+            return "Put it into an array: [[…]] in TOML, [{…}] in JSON"
+        case .table where isArray: return "Write an array in its place"
+        default: return "Change the value"
+        }
     }
 
     /// The advice to set a missing value, in every way that the sources in use allow.
@@ -49,5 +70,16 @@ extension PropertyError {
         }
         let place = reason == .missing ? history?.origin(of: PropertyKey(suggestion)) : nil
         return "Did you mean '\(suggestion)'\(place.map { " (\($0))" } ?? "")?"
+    }
+}
+
+extension PropertyTable {
+    /// Whether the first value at the end of a path is text of an untyped source.
+    fileprivate var isOfText: Bool {
+        switch first?.node.value {
+        case .table(let inner): inner.isOfText
+        case .text: true
+        default: false
+        }
     }
 }

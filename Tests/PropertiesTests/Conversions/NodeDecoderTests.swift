@@ -94,7 +94,7 @@ struct NodeDecoderTests {
                 Add the unit: "30s" for seconds, "30ms" for milliseconds.
                 config.toml:6:16: 'p.d.limits.x' is the string "1"; expected a number. Remove the quotes.
                 config.toml:7:16: 'p.d.limits.y' is the boolean true; expected a number. Change the value.
-                config.toml:8:7: 'p.e' is an array of 2 values; expected a table. Change the value.
+                config.toml:8:7: 'p.e' is an array of 2 values; expected a table. Write a table in its place.
                 """)
     }
 

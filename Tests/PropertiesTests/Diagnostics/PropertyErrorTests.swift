@@ -119,7 +119,7 @@ private let messages: [Message] = [
         "c:3:15: 'server.even' is the integer 3; expected a value for Even (3 is odd). Change the value."),
     .init(
         "server = \"a:80\"", Server.self, "server",
-        "c:1:10: 'server' is the string \"a:80\"; expected a table. Change the value."),
+        "c:1:10: 'server' is the string \"a:80\"; expected a table. Write a table in its place."),
     // A value that overrides another one
     .init(
         "port = 80", over: "port = \"http\"", Int.self, "port",

@@ -118,7 +118,7 @@ struct BesideTests {
         let errors = #expect(throws: ConfigurationErrors.self) {
             try store.start([json(#"{"log": "x", "log.level": "debug"}"#)])
         }
-        #expect(errors?.lines == #"a.json:1:9: 'log' is the string "x"; expected a table. Change the value."#)
+        #expect(errors?.lines == #"a.json:1:9: 'log' is the string "x"; expected a table. Write a table in its place."#)
         let names = PropertyStore()
         names.declare(TypedKey<String>("log.level"))
         let unknown = #expect(throws: ConfigurationErrors.self) {

@@ -63,7 +63,9 @@ struct MisplacedValueTests {
         let errors = #expect(throws: ConfigurationErrors.self) {
             try store.apply(Literal("a", ["http.server": "CANARY"]))
         }
-        #expect(errors?.lines == "a: 'http.server' is a string that is secret; expected a table. Change the value.")
+        #expect(
+            errors?.lines
+                == "a: 'http.server' is a string that is secret; expected a table. Write a table in its place.")
         let shared = PropertyStore()
         shared.declare(Server.self, at: "http.server")
         shared.declareSecret("http.server")

@@ -39,7 +39,7 @@ struct SettingsArrayTests {
             errors?.lines == """
                 literal: 'proxy.upstreams[0].url' is missing; expected a string. Add it to this table.
                 literal: 'proxy.upstreams[0].weight' is the integer 101; expected an integer from 0 to 100. Change the value.
-                literal: 'proxy.upstreams[0].tls' is the integer 1; expected a table. Change the value.
+                literal: 'proxy.upstreams[0].tls' is the integer 1; expected a table. Write a table in its place.
                 literal: 'proxy.upstreams[1].weigth' is not a key that is read. Did you mean 'weight'?
                 literal: 'proxy.upstreams[1].tls.version' is not a key that is read. Check its spelling, or remove it.
                 """)

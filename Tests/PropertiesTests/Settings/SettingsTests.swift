@@ -46,7 +46,7 @@ struct SettingsTests {
     func tables() throws {
         let store = try PropertyStore(
             ServerSettings.self, at: "server", Lines("c", "server.signingKey = \"k\"\nserver.tls = 5"))
-        let problem = "c:2:14: 'server.tls' is the integer 5; expected a table. Change the value."
+        let problem = "c:2:14: 'server.tls' is the integer 5; expected a table. Write a table in its place."
         let read = #expect(throws: ConfigurationErrors.self) { try store.settings(ServerSettings.self) }
         #expect(read?.lines == problem)
         let verified = #expect(throws: ConfigurationErrors.self) { try store.verify(unknownKeys: .refused) }

@@ -168,6 +168,79 @@ struct SpelledValueTests {
         #expect(try store.require("other", as: String.self) == "{\"a\": 1}")
     }
 
+    @Test("A Decodable type that is a table is read from such text, like a dictionary")
+    func decodable() throws {
+        struct Point: Codable, Equatable { var x: Int, names: [String]? }
+        struct Shape: Settings { @Setting var center: Point? }
+        let text = #"{"x": 1, "names": ["a", "b"]}"#
+        for loader in [environment("CENTER", text), environment("CENTER", #"{"x": "1", "names": "a,b"}"#)] {
+            let store = PropertyStore()
+            store.declare(Shape.self)
+            try store.start([loader])
+            #expect(try store.settings(Shape.self).center == Point(x: 1, names: ["a", "b"]))
+        }
+        let plain = PropertyStore()
+        try plain.apply(CommandLinePropertyLoader(arguments: ["--center", "5", "--center", text]))
+        #expect(try plain.require("center", as: Point.self).x == 1)
+        let store = PropertyStore()
+        store.declare(Shape.self)
+        let found = [
+            #"{"x": 1"#:
+                "(character 1: the object that opens here is never closed; expected a `}`). "
+                + #"Correct the JSON: {"key": "value"}."#,
+            "1,2": #"expected a table for Point. Write a JSON object: {"key": "value"}."#,
+            #"{"x": "a"}"#: #"'center.x' is the text "a"; expected an integer. Write decimal digits."#,
+        ]
+        for (text, end) in found {
+            let errors = #expect(throws: ConfigurationErrors.self) { try store.start([environment("CENTER", text)]) }
+            #expect(errors?.lines.hasPrefix("environment APP_CENTER: 'center") == true)
+            #expect(errors?.lines.hasSuffix(end) == true, "\(String(describing: errors?.lines))")
+        }
+    }
+
+    @Test("A value of another kind has advice that fits both kinds, also if it is masked")
+    func kinds() throws {
+        struct Part: Settings {
+            @Setting var size = 1
+            @Setting(isSecret: true) var key: String?
+        }
+        struct Whole: Settings {
+            @Setting var labels: [String: String] = [:]
+            @Setting var names: [String] = []
+            var part: Part?
+            var parts: [Part] = []
+        }
+        func line(_ loader: any PropertyLoader) -> String? {
+            let store = PropertyStore()
+            store.declare(Whole.self)
+            return #expect(throws: ConfigurationErrors.self) { try store.start([loader]) }?.lines
+        }
+        let json = "Write a JSON object: {\"key\": \"value\"}."
+        #expect(
+            line(environment("LABELS", "team=x"))
+                == "environment APP_LABELS: 'labels' is the text \"team=x\"; expected a table. \(json)")
+        #expect(
+            line(environment("PART", "x"))
+                == "environment APP_PART: 'part' is a text that is secret; expected a table. \(json)")
+        #expect(
+            line(environment("PARTS__0__SIZE", "1"))
+                == "environment APP_PARTS__0__SIZE: 'parts' is a table that is secret; expected an array. "
+                + "Write the whole list as JSON: [{\"key\": \"value\"}].")
+        #expect(
+            line(TomlPropertyLoader(string: "part = true", name: "c.toml"))
+                == "c.toml:1:8: 'part' is a boolean that is secret; expected a table. Write a table in its place.")
+        #expect(
+            line(TomlPropertyLoader(string: "[[part]]\nsize = 1", name: "c.toml"))
+                == "c.toml:1:1: 'part' is an array that is secret; expected a table. Write a table in its place.")
+        #expect(
+            line(TomlPropertyLoader(string: "[parts]\nsize = 1", name: "c.toml"))
+                == "c.toml:1:1: 'parts' is a table that is secret; expected an array of tables. "
+                + "Put it into an array: [[…]] in TOML, [{…}] in JSON.")
+        #expect(
+            line(TomlPropertyLoader(string: "[names]\na = 1", name: "c.toml"))
+                == "c.toml:1:1: 'names' is a table of 1 key; expected an array. Write an array in its place.")
+    }
+
     @Test("A secret in such text is masked, also if the text is not valid")
     func secret() throws {
         for text in [#"{"password": "hunter2"}"#, #"{"password": "hunter2""#, #"{"pasword": "hunter2"}"#] {

@@ -51,7 +51,12 @@ final class NodeDecoder: Decoder {
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard case .table(let table) = node.value else {
+        var read = node
+        // Text inside a list in text is never a table: the list is then written as JSON.
+        if !context.isInsideText {
+            try check(for: type) { () throws(PropertyError) in read = try node.withTextAsTable() }
+        }
+        guard case .table(let table) = read.value else {
             let remedy = context.remedy(forTable: node)
             let mismatch = PropertyError(.wrongType, node.single, expected: "a table", remedy: remedy)
             throw decodingError(mismatch, for: [String: Any].self)
