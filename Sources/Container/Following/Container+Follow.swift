@@ -109,10 +109,10 @@ extension Container {
     /// Makes a task compare the instances with the properties and with each other.
     ///
     /// - Parameter ended: the registration and the number of a replacement that has ended, or nil.
-    func compareFollowers(after ended: (id: ObjectIdentifier, number: Int)? = nil) {
+    func compareFollowers(after ended: (registration: ObjectIdentifier, number: Int)? = nil) {
         let isFirst = registry.withWrite { registry in
-            if let ended, registry.following.replacements[ended.id]?.number == ended.number {
-                registry.following.replacements[ended.id] = nil
+            if let ended, registry.following.replacements[ended.registration]?.number == ended.number {
+                registry.following.replacements[ended.registration] = nil
             }
             guard registry.isOpen else { return false }
             registry.following.isChanged = true

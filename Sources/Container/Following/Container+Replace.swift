@@ -52,19 +52,19 @@ extension Container {
         let needed = Dictionary(
             ready.map { (ObjectIdentifier(followers.current[$0].registration), followers.current[$0].id) }
         ) { $1 }
-        for (id, replacement) in running {
+        for (registration, replacement) in running {
             // Without a successor, the instance is published, and its `onReplace` closures run.
             guard let successor = replacement.successor else { continue }
-            let isNeeded = needed[id] == replacement.former
+            let isNeeded = needed[registration] == replacement.former
             if isNeeded, isUpToDate([successor.reads].compactMap(\.self), successor.dependencies, followers) {
                 continue
             }
             let isDropped = registry.withWrite { registry in
                 // A replacement that has just been published must end itself: then the services that hold the former
                 // instance are outdated.
-                let isRunning = registry.following.replacements[id]?.number == replacement.number
+                let isRunning = registry.following.replacements[registration]?.number == replacement.number
                 guard isRunning, !successor.phase.hasEnded else { return false }
-                registry.following.replacements[id] = nil
+                registry.following.replacements[registration] = nil
                 return true
             }
             if isDropped { successor.cancel() }
@@ -121,7 +121,7 @@ extension Container {
     /// Builds a new instance, and puts it in the place of the former instance.
     ///
     /// - Parameters:
-    ///   - former: the number of the former instance.
+    ///   - former: the `id` of the former instance.
     ///   - successor: the new instance.
     ///   - failure: the record of the replacement, for the case that it fails.
     ///   - changes: the changes of the properties that have led to it.
@@ -130,15 +130,15 @@ extension Container {
         _ changes: [PropertyChange<PropertyEntry>]
     ) async {
         let number = failure.number
-        let (registration, id) = (successor.registration, ObjectIdentifier(successor.registration))
+        let (registration, identity) = (successor.registration, ObjectIdentifier(successor.registration))
         let request = Request(registration: registration, container: self, home: self, arguments: nil, parent: nil)
         var problem: ResolutionError?
         do throws(ResolutionError) { try await request.build(successor: successor) } catch { problem = error }
         let dependencies = successor.dependencies
         // While it is there, no other replacement of the service begins.
         let isNeeded = registry.withWrite { registry in
-            guard registry.following.replacements[id]?.number == number else { return false }
-            registry.following.replacements[id]?.successor = nil
+            guard registry.following.replacements[identity]?.number == number else { return false }
+            registry.following.replacements[identity]?.successor = nil
             if problem != nil {
                 registry.following.failed[former] = failure
                 registry.following.failed[former]?.dependencies = dependencies
@@ -160,7 +160,7 @@ extension Container {
             registry.withWrite { $0.following.addReport(of: registration.key, since: failure.since) }
             if let pause = failure.pause { run(after: pause) { $0.tryAgain(former, after: number) } }
         }
-        compareFollowers(after: (id, number))
+        compareFollowers(after: (identity, number))
         endPendingWork()
     }
 
@@ -223,7 +223,7 @@ extension Container {
         registry.withWrite { $0.following.timer = timer }
     }
 
-    /// Closes a replaced instance when its drain time is over. The timer keeps its number and not the instance.
+    /// Closes a replaced instance when its drain time is over. The timer keeps its `id` and not the instance.
     private func retire(_ former: UInt64, after draining: Duration) {
         if draining <= .zero { return endDraining(of: former) }
         run(after: draining) { $0.endDraining(of: former) }

@@ -17,7 +17,7 @@ struct FollowingState {
     private var lastNumber = 0
     /// The failed replacements, by the `id` of the former instance, which stays.
     var failed: [UInt64: FailedReplacement] = [:]
-    /// The open instances that have been replaced, and whether the drain time of each is over.
+    /// The `id` of each open instance that has been replaced, and whether its drain time is over.
     var retired: [UInt64: Bool] = [:]
 
     /// The services whose failed or slow replacement was reported, which are not up to date yet, and since when.
@@ -32,7 +32,7 @@ struct FollowingState {
         let number: Int
         let key: ServiceKey
         let since = ContinuousClock.now
-        /// The instance that is replaced.
+        /// The `id` of the instance that is replaced.
         let former: UInt64
         /// The new instance under construction, or nil when that has ended and `onReplace` runs.
         var successor: SharedInstance?

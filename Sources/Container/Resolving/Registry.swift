@@ -148,7 +148,7 @@ extension Registry {
     /// The current shared instance of a key, complete or under construction.
     borrowing func current(of key: ServiceKey) -> SharedInstance? { indices[key].flatMap { entries.span[$0].shared } }
 
-    /// The current shared instance of a key if it has a number.
+    /// The current shared instance of a key if it has an `id`.
     borrowing func current(withID id: UInt64, of key: ServiceKey) -> SharedInstance? {
         current(of: key).flatMap { $0.id == id ? $0 : nil }
     }

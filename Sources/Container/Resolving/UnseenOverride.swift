@@ -101,7 +101,7 @@ extension Container {
 }
 
 extension Registry {
-    /// The maximum number of checked instances that a child remembers. Each instance of a weak scope has another number.
+    /// The maximum number of checked instances that a child remembers. Each instance of a weak scope has another `id`.
     private static let checkedLimit = 1_000
 
     /// Records that a shared instance of a parent is checked for overrides.

@@ -80,7 +80,7 @@ package final class StartProgress: Sendable {
         }
     }
 
-    // An instance is known by its number.
+    // An instance is known by its `id`.
 
     /// Records that the construction of an instance begins.
     func begin(_ id: UInt64, _ key: ServiceKey) {
