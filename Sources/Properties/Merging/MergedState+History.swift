@@ -114,9 +114,8 @@ extension MergedState: PropertyHistory {
         let isInDictionary = !isDeclared && !node.isEmpty && !node.isKey
         let name = isInDictionary ? SettingNaming.snakeCase.keys(for: name).joined(separator: ".") : name
         var ways: [String] = []
-        // The values that are kept until a restart are layers with the number 0, which no source has.
         let variables = declared.variables.filter { $0.setting == key }
-        let sources = layers.filter { $0.number != 0 }
+        let sources = layers.filter { $0.number != PropertyLayer.keptNumber }
         for layer in node.isSecret ? Self.secretLayers(sources) : sources {
             for variable in variables {
                 guard let way = layer.variables?.howToSet(variable.name) else { continue }

@@ -60,8 +60,8 @@ struct StartValue: Sendable {
         }
         var layer = PropertyLayer(
             PropertyTable(entries: [entry]), source: node.origin.source, merge: .firstLevel)
-        // The placeholders in it are replaced already. No source has the number 0.
-        return (try? layer.prepare(number: 0)) == nil ? nil : layer
+        // The placeholders in it are replaced already.
+        return (try? layer.prepare(number: PropertyLayer.keptNumber)) == nil ? nil : layer
     }
 }
 
@@ -87,6 +87,11 @@ extension MergedState {
             : MergedState(
                 contents, parentState: parentState, kept: others.compactMap { $0.layer(at: path(of: $0.key)) },
                 stateAfterRestart: self)
+    }
+
+    /// Whether a name has a value that is kept until a restart, in this store or a parent.
+    func keeps(_ key: PropertyKey) -> Bool {
+        find(key).map { names.all[$0].entry.layer == PropertyLayer.keptNumber } ?? false
     }
 
     /// The settings of this store and its parents that have other values after a restart, sorted by name.

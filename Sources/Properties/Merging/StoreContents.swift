@@ -35,9 +35,12 @@ struct StoreContents: Sendable {
         declaredNumber = AppliedSource.nextLogicalTime()
     }
 
-    /// Declares a settings type. Nothing happens if it is declared at the same name already.
+    /// Declares a settings type. If it is declared at the same name already, nothing happens, or the process ends if the
+    /// declarations differ.
     mutating func declare(_ table: SettingsDeclaration) {
-        if tables.contains(where: { $0.type == table.type && $0.name == table.name }) { return }
+        if let earlier = tables.first(where: { $0.type == table.type && $0.name == table.name }) {
+            return earlier.check(table)
+        }
         let root = DeclaredNode(root: declared)
         for key in table.schema.keys(at: table.name?.rawValue) {
             let earlier = DeclaredKey(key.key, root.descendant(key.key.rawValue).rules, isSecret: false)

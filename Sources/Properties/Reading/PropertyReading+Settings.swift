@@ -49,8 +49,7 @@ extension SettingsDeclaration {
         var failure: (any Error)?
         do {
             let read = try T(from: reader)
-            // Kept values are old and may break a rule with new ones. `verify` checks the state after the restart.
-            if state.stateAfterRestart == nil { reader.checkSettingsRules(of: read) }
+            reader.checkSettingsRules(of: read)
             value = read
         } catch {
             failure = error

@@ -13,6 +13,8 @@ final class SettingsDeclaration: Sendable {
     let move: MovedTable?
     /// The former flat names of the table and of the settings that have flat names.
     let formerNames: [FormerFlatName]
+    /// The variables and the former name of the table, as the caller gave them.
+    private let given: (variables: [String: String?], formerName: String?)
 
     /// Creates a declaration.
     ///
@@ -26,6 +28,7 @@ final class SettingsDeclaration: Sendable {
         formerly old: String? = nil
     ) {
         (self.type, settings, schema) = (ObjectIdentifier(type), type, .of(type))
+        self.given = (given, old)
         self.name = name.map { PropertyKey($0) }
         flatNames = FlatNames(schema, at: name)
         move = old.map { [schema] in Self.move(schema, from: $0, to: name) }
@@ -41,6 +44,22 @@ final class SettingsDeclaration: Sendable {
                 DeclaredVariable(name: $0, setting: PropertyKey(name.joined(path: ".\(setting.name)")), type: "\(type)")
             }
         }
+    }
+}
+
+extension SettingsDeclaration {
+    /// Ends the process if a later declaration of the type at the same name asks for something that this one does not
+    /// have.
+    func check(_ later: SettingsDeclaration) {
+        let asked = later.given
+        let isOther = (
+            variables: !asked.variables.isEmpty && asked.variables != given.variables,
+            formerName: asked.formerName != nil && asked.formerName != given.formerName
+        )
+        guard isOther.variables || isOther.formerName else { return }
+        fatalError(
+            "\(settings) is declared \(name.map { "at '\($0)'" } ?? "without a name") twice, and the second declaration has "
+                + "another '\(isOther.variables ? "environment" : "formerly"):'. Declare it once, or the same in both.")
     }
 }
 

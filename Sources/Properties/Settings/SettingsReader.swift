@@ -208,6 +208,8 @@ extension SettingsReader {
         if case .table(let inner) = place, !inner.isTable { return }
         guard let settings = value as? any Settings else { return }
         for rule in schema.settingsRules {
+            // A kept value is old and may break a rule with new ones. `verify` checks the state after the restart.
+            if rule.settings.contains(where: isKept) { continue }
             let involved = rule.settings.map(involved)
             // A problem of one setting is reported by itself.
             if involved.contains(where: hasProblem) || rule.isObeyed(settings) { continue }
@@ -221,6 +223,15 @@ extension SettingsReader {
             let error = PropertyError(broken: rule.expected, involved, in: nil)
             return PropertyError(error, at: error.name, state)
         case .table(let inner): return PropertyError(broken: rule.expected, involved, in: inner.node)
+        }
+    }
+
+    /// Whether a setting has a value that is kept until a restart.
+    private func isKept(_ path: [Field]) -> Bool {
+        switch place {
+        case .names(let state, let names): state.keeps(names[path: path])
+        // The outermost value is kept as a whole, and its settings obey the rules together.
+        case .table: false
         }
     }
 

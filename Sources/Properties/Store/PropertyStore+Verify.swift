@@ -104,7 +104,7 @@ extension DeclaredKey {
 extension MergedState {
     /// The errors about rules that settings do not obey together.
     ///
-    /// Kept values are old and may break a rule with new ones. Rules therefore check the state after the restart.
+    /// A state that keeps values until a restart has the errors of the state after the restart.
     fileprivate var brokenRules: [PropertyError] {
         if let stateAfterRestart { return stateAfterRestart.brokenRules }
         return declared.allTables.flatMap { $0.brokenRules(in: self) }

@@ -126,6 +126,31 @@ struct SettingsMistakeTests {
             text(reordered).contains("Reordered cannot be a settings type: its init(from:) decodes 'b' in place of"))
     }
 
+    @Test("A second declaration that asks for something that the first does not have")
+    func again() async {
+        let variable = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let store = PropertyStore()
+            store.declare(Samples.Level.self, at: "log", environment: ["level": "LEVEL"])
+            // The same once more, and nothing else than the type.
+            store.declare(Samples.Level.self, at: "log", environment: ["level": "LEVEL"])
+            store.declare(Samples.Level.self, at: "log")
+            store.declare(Samples.Level.self, at: "log", environment: ["level": "LOG_LEVEL"])
+        }
+        let message = """
+            Level is declared at 'log' twice, and the second declaration has another 'environment:'. Declare it once, or the \
+            same in both.
+            """
+        #expect(text(variable).contains(message))
+        let former = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let store = PropertyStore()
+            store.declare(Samples.Level.self)
+            store.declare(Samples.Level.self, formerly: "logging")
+        }
+        #expect(
+            text(former).contains(
+                "Level is declared without a name twice, and the second declaration has another 'formerly:'."))
+    }
+
     @Test("Two declarations of one name that differ")
     func different() async {
         let limits = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

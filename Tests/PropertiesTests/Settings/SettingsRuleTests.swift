@@ -28,6 +28,19 @@ private struct TLS: Settings {
     ]
 }
 
+private struct Limits: Settings {
+    @Setting(needsRestart: true) var low = 1
+    @Setting var high = 10
+
+    static let rules: [SettingsRule<Self>] = [
+        SettingsRule(\.$low, \.$high, expected: "low is at most high") { $0 <= $1 }
+    ]
+}
+
+private struct Sizes: Settings {
+    var limits = Limits()
+}
+
 private struct Server: Settings {
     @Setting(needsRestart: true) var port = 8080
     @Setting var adminPort = 8081
@@ -179,6 +192,27 @@ struct SettingsRuleTests {
         try store.verify()
         source.set(["server": ["name": "a", "port": 4, "adminPort": 4]])
         #expect(throws: ConfigurationErrors.self) { try store.reload() }
+    }
+
+    @Test("A value that is kept until a restart breaks no rule, also of a table in the type and in a child store")
+    func kept() throws {
+        let source = Changing("c"), store = PropertyStore()
+        store.declare(Sizes.self, at: "sizes")
+        source.set(["sizes": ["limits": ["low": 5, "high": 10]]])
+        try store.start([source])
+        source.set(["sizes": ["limits": ["low": 1, "high": 3]]])
+        try store.reload()
+        try store.verify()
+        #expect(try store.settings(Sizes.self).limits.low == 5)
+        #expect(try store.settings(Sizes.self).limits.high == 3)
+        let child = PropertyStore(parent: store)
+        try child.set("other", to: 1)
+        #expect(try child.settings(Sizes.self).limits.low == 5)
+        try child.verify(unknownKeys: .ignored)
+        // The own value of the child is not kept, and takes the place of the parent's.
+        #expect(throws: ConfigurationErrors.self) { try child.set("sizes.limits.low", to: 4) }
+        try child.set("sizes.limits.low", to: 2)
+        #expect(try child.settings(Sizes.self).limits.low == 2)
     }
 
     @Test("A broken rule of an applied source is no reason to refuse another one")

@@ -70,11 +70,11 @@ struct RandomSettingsTests {
         var kept = 0
         try forEachType { sample in
             var sample = sample
-            let documents = (sample.document(mistakes: nil), sample.document(mistakes: nil))
-            kept += sample.pending(documents.0, documents.1).isEmpty ? 0 : 1
+            let documents = (0..<4).map { _ in sample.document(mistakes: nil) }
+            kept += sample.pending(documents[0], documents[1]).isEmpty ? 0 : 1
             let wrong = sample.document(mistakes: 20)
-            return try sample.differences(reloading: documents.0, documents.1)
-                + sample.differences(refusing: wrong, after: documents.0)
+            return try zip(documents, documents.dropFirst()).flatMap { try sample.differences(reloading: $0, $1) }
+                + sample.differences(refusing: wrong, after: documents[0])
         }
         #expect(kept > Self.count / 20)
     }
