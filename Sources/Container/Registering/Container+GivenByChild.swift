@@ -40,11 +40,14 @@ extension Container {
                 others.append(problem)
                 continue
             }
-            let holder = problem.keys.dropLast().last { key in
+            let keys = problem.keys.dropLast()
+            let index = keys.lastIndex { key in
                 registration(of: key).map { $0.registration.isShared && !$0.registration.isPerChild } ?? false
             }
-            if let holder {
-                others.append(ResolutionError(.shorterLife, path: [holder, given], detail: "child"))
+            if let index {
+                // The holder may keep the given service itself, or a service in `.child` that is made of it.
+                let kept = keys[(index + 1)...].first { registration(of: $0)?.registration.isPerChild == true }
+                others.append(ResolutionError(.shorterLife, path: [keys[index], kept ?? given], detail: "child"))
             } else {
                 names.insert(first.description)
             }

@@ -66,6 +66,22 @@ struct GivenByChildTests {
                 + "the same scope")
     }
 
+    @Test("A shared service that takes a service of a child, which takes what the child gives, keeps that service")
+    func sharedThroughChild() async throws {
+        let container = container()
+        container.register(Handler.self) { r in Handler(try r.require(User.self)) }.inObjectScope(.child)
+        container.register(Page.self) { r in
+            _ = try r.require(Handler.self)
+            return Page()
+        }
+        .inObjectScope(.container)
+        let error = await #expect(throws: ConfigurationErrors.self) { try await container.start() }
+        #expect(
+            error?.description
+                == "Page → Handler: Page keeps Handler, whose scope child has a shorter life. Take it as a Provider, or "
+                + "give both the same scope")
+    }
+
     @Test("A registration after the start names the services that keep the former instance")
     func late() async throws {
         let container = Container(), log = Log()
