@@ -28,7 +28,7 @@ extension [any AsyncPropertyLoader] {
         secrets: String? = nil, environment prefix: String,
         arguments: [String] = [String](CommandLine.arguments.dropFirst())
     ) -> [any AsyncPropertyLoader] {
-        sources(file, requiresFile, remote, secrets.map { URL(filePath: $0) }, prefix, arguments)
+        sources(file, requiresFile, remote, secrets.map { directory(of: $0) }, prefix, arguments)
     }
 
     /// Returns the loaders of the sources that most services have, as the method with a path of the secrets does.
@@ -45,21 +45,35 @@ extension [any AsyncPropertyLoader] {
         file: String? = nil, requiresFile: Bool = true, remote: (any AsyncPropertyLoader)? = nil, secrets: URL,
         environment prefix: String, arguments: [String] = [String](CommandLine.arguments.dropFirst())
     ) -> [any AsyncPropertyLoader] {
-        sources(file, requiresFile, remote, secrets, prefix, arguments)
+        sources(file, requiresFile, remote, DirectoryPropertyLoader(url: secrets), prefix, arguments)
     }
 
     private static func sources(
-        _ file: String?, _ requiresFile: Bool, _ remote: (any AsyncPropertyLoader)?, _ secrets: URL?, _ prefix: String,
-        _ arguments: [String]
+        _ file: String?, _ requiresFile: Bool, _ remote: (any AsyncPropertyLoader)?, _ secrets: (any PropertyLoader)?,
+        _ prefix: String, _ arguments: [String]
     ) -> [any AsyncPropertyLoader] {
         let local = [any PropertyLoader].standardSources(
             file: file.map { URL(filePath: $0) }, requiresFile: requiresFile,
-            profileVariable: EnvironmentPropertyLoader.profileVariable(prefix: prefix),
-            secrets: secrets.map { DirectoryPropertyLoader(url: $0) },
+            profileVariable: EnvironmentPropertyLoader.profileVariable(prefix: prefix), secrets: secrets,
             environment: EnvironmentPropertyLoader(prefix: prefix),
             commandLine: CommandLinePropertyLoader(
                 arguments: arguments, passthrough: ServiceOptions.names, refusesOthers: true))
         let overriding = secrets == nil ? 2 : 3
         return local.dropLast(overriding) + [remote].compactMap(\.self) + local.suffix(overriding)
+    }
+
+    private static func directory(of path: String) -> any PropertyLoader {
+        path.isEmpty ? EmptyPath() : DirectoryPropertyLoader(url: URL(filePath: path))
+    }
+}
+
+/// Refuses an empty path of the directory of secrets, which is probably of a variable that is set to nothing. As a URL, it
+/// would be the working directory, with all its files.
+private struct EmptyPath: PropertyLoader {
+    func load() throws -> PropertyLayer {
+        throw PropertyLoadError(
+            .notFound, "the path of the directory is empty",
+            at: PropertyOrigin(source: PropertySource(name: "secrets", isSecret: true)),
+            expected: "the path of a directory", remedy: "Set the variable or the constant that has the path")
     }
 }
