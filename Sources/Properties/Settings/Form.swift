@@ -30,6 +30,16 @@ indirect enum Form: Sendable {
         if case .array = unwrapped { true } else { false }
     }
 
+    /// The type of the keys of a dictionary in it that are not the keys of a table, or nil. Without
+    /// `CodingKeyRepresentable`, a dictionary is decoded from an array of its keys and values.
+    var otherKeys: Any.Type? {
+        switch self {
+        case .optional(let form), .array(let form): form.otherKeys
+        case .dictionary(let form, let keys): keys is any CodingKeyRepresentable.Type ? form.otherKeys : keys
+        case .table, .value: nil
+        }
+    }
+
     /// Whether a settings type is in it.
     var hasSettings: Bool { schema != nil }
 

@@ -55,6 +55,13 @@ extension Schema.Fields {
             if let other = names.updateValue(property, forKey: PropertyKey(field.key)) {
                 refuse(type, "'\(other)' and '\(property)' have the same key '\(field.key)'")
             }
+            if let keys = field.form.otherKeys {
+                refuse(
+                    type,
+                    "the keys of the dictionary '\(property)' are of the type \(keys), which is not "
+                        + "CodingKeyRepresentable. Declare this conformance, which needs no code for an enum of strings or "
+                        + "integers")
+            }
             // A dot in a key would be a part of the key in a file, and separate two levels in a variable.
             if field.key.utf8.contains(.dot) { refuse(type, "the key '\(field.key)' contains a dot") }
             fields.append(field)

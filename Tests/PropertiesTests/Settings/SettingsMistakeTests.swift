@@ -32,6 +32,9 @@ private enum Samples {
         @Setting var b = 1
         enum CodingKeys: CodingKey { case b, a }
     }
+    enum Count: Int, Codable, Sendable { case one = 1 }
+    struct OtherKeys: Settings { @Setting var names: [[Count: String]]? }
+    struct KeysOfTables: Settings { var pools: [Count: PoolSettings] = [:] }
     struct OwnInit: Settings {
         @Setting var a = 1
         init() {}
@@ -88,6 +91,22 @@ struct SettingsMistakeTests {
             PropertyStore().declare(Samples.Partial.self)
         }
         #expect(text(partial).contains("Partial cannot be a settings type: it does not decode 'inner'"))
+    }
+
+    @Test("A dictionary whose keys cannot be the keys of a table")
+    func otherKeys() async {
+        let start = " cannot be a settings type: the keys of the dictionary"
+        let end =
+            "are of the type Count, which is not CodingKeyRepresentable. Declare this conformance, which needs no code for "
+            + "an enum of strings or integers"
+        let value = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            PropertyStore().declare(Samples.OtherKeys.self)
+        }
+        #expect(text(value).contains("OtherKeys\(start) 'names' \(end)"))
+        let tables = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            PropertyStore().declare(Samples.KeysOfTables.self)
+        }
+        #expect(text(tables).contains("KeysOfTables\(start) 'pools' \(end)"))
     }
 
     @Test("Two properties with one key")
