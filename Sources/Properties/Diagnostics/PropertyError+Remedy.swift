@@ -40,6 +40,9 @@ extension PropertyError {
         case .table where expected.isSame(as: "an array of tables"):
             return "Put it into an array: [[…]] in TOML, [{…}] in JSON"
         case .table where isArray: return "Write an array in its place"
+        // Such as APP_PORT__X, or the file port.bak among secrets.
+        case .table(let table) where table.isOfText:
+            return "Remove it, or correct its name, which is longer than the setting's"
         default: return "Change the value"
         }
     }

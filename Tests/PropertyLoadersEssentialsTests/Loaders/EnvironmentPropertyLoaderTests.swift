@@ -106,7 +106,7 @@ struct EnvironmentPropertyLoaderTests {
             #expect(
                 error?.problems.map { "\($0.error)" } == [
                     "\(place): 'host' is a table of \(variables.count) key\(variables.count == 1 ? "" : "s"); "
-                        + "expected a string. Change the value."
+                        + "expected a string. Remove it, or correct its name, which is longer than the setting's."
                 ])
         }
     }
