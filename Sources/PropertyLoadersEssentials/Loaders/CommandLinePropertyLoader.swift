@@ -142,18 +142,24 @@ private struct ArgumentParser {
         let (name, value) = Self.parts(of: Substring(argument.utf8.dropFirst(2)))
         if passthrough.contains(PropertyKey(String(name))) { return remaining.append(argument) }
         if name.isSame(as: "set") { return try takeAssignment(value ?? arguments.popFirst()) }
+        try checkIsText(argument)
         let label = "--\(name)"
         let path = try path(of: name)
         // A flag is a boolean and not the text "true", so that it is not read as the value of a string.
-        found.append((path, (value ?? valueAfter(name)).map { .text($0) } ?? true, label))
+        let text = value ?? valueAfter(name)
+        if let text { try checkIsText(text) }
+        found.append((path, text.map { .text($0) } ?? true, label))
     }
 
     private mutating func takeOther(_ argument: String) throws(PropertyLoadError) {
         others.append(count - arguments.count - 1)
         guard refusesOthers else { return remaining.append(argument) }
+        let own = "the program's own arguments after --"
+        // After an option, a word is probably the second one of its value.
+        let isRest = !found.isEmpty && !argument.begins(with: "-")
         throw Self.error(
             "this is not an option", at: position, expected: "--name=value",
-            remedy: "Put the program's own arguments after --")
+            remedy: isRest ? "Put a value with blanks in quotes, and \(own)" : "Put \(own)")
     }
 
     /// The place of an argument whose text no message shows, because it may be a secret value.
@@ -167,8 +173,18 @@ private struct ArgumentParser {
                 assignment == nil ? "nothing follows" : "\(position) has no =", at: "--set",
                 expected: "a name, = and a value", remedy: "Write --set name=value")
         }
+        try checkIsText(assignment)
         let label = "--set \(name)"
         found.append((try path(of: name), .text(value), label))
+    }
+
+    /// Throws the error about an argument that was not valid UTF-8. Swift has replaced its invalid bytes by U+FFFD, so
+    /// that another value would be read.
+    private func checkIsText(_ argument: String) throws(PropertyLoadError) {
+        guard argument.unicodeScalars.contains("\u{FFFD}") else { return }
+        throw Self.error(
+            "this is not valid UTF-8, or has the replacement character U+FFFD", at: position, expected: "text in UTF-8",
+            remedy: "Check the encoding of the terminal or of the script")
     }
 
     // Splits a text at its first "=".

@@ -98,6 +98,19 @@ struct CommandLinePropertyLoaderTests {
         #expect(loader.remaining == ["b"])
     }
 
+    @Test("A property that was not valid UTF-8 is refused, because its value would be another one")
+    func notText() throws {
+        for arguments in [["--a=\u{FFFD}"], ["--a", "x\u{FFFD}"], ["--set", "a=\u{FFFD}"], ["--\u{FFFD}=1"]] {
+            let loader = CommandLinePropertyLoader(arguments: ["-v", "word\u{FFFD}"] + arguments + ["--", "\u{FFFD}"])
+            let error = #expect(throws: PropertyLoadError.self) { try loader.load() }
+            #expect(
+                error?.description
+                    == "command line argument \(2 + arguments.count): this is not valid UTF-8, or has the replacement "
+                    + "character U+FFFD; expected text in UTF-8. Check the encoding of the terminal or of the script.")
+            #expect(loader.remaining == ["-v", "word\u{FFFD}", "--", "\u{FFFD}"])
+        }
+    }
+
     @Test("Arguments that nothing reads are invalid where the program has no use for them, and are not shown")
     func others() {
         let arguments = ["--port", "80", "hunter2", "-v", "--help", "--", "file"]
@@ -106,7 +119,7 @@ struct CommandLinePropertyLoaderTests {
         #expect(
             error?.lines == """
                 command line argument 3: this is not an option; expected --name=value. \
-                Put the program's own arguments after --.
+                Put a value with blanks in quotes, and the program's own arguments after --.
                 command line argument 4: this is not an option; expected --name=value. \
                 Put the program's own arguments after --.
                 """)
