@@ -111,19 +111,21 @@ extension KnownNames {
     mutating func path(ofRelaxed levels: [String], at origin: PropertyOrigin) throws(PropertyLoadError) -> Found {
         for count in levels.indices.map({ $0 + 1 }).reversed() {
             guard let match = try knownName(levels.prefix(count), isStrict: false, origin) else { continue }
-            return try path(of: match, declared.descendant(match.name), appending: levels.dropFirst(count), origin)
+            return try found(
+                match, at: path(of: match.name.path), declared.descendant(match.name), levels.dropFirst(count), origin)
         }
         return Found(path: path(of: levels))
     }
 
-    /// Returns the path of a known name, followed by the levels of a name inside its value.
-    private mutating func path(
-        of match: Match, _ declared: DeclaredNode, appending rest: ArraySlice<String>, _ origin: PropertyOrigin
+    /// Returns the path of a name that was found, followed by the levels of a name inside its value.
+    private mutating func found(
+        _ match: Match, at path: [String], _ declared: DeclaredNode, _ rest: ArraySlice<String>,
+        _ origin: PropertyOrigin
     ) throws(PropertyLoadError) -> Found {
         let inner = try inside(rest, of: declared, origin), name = match.name
         // A former name inside the value has its own flat name.
         let inside = inner.former.map { FormerFlatName(old: "\(name).\($0.old)", new: "\(name).\($0.new)") }
-        return Found(path: path(of: name) + inner.path, former: match.former ?? inside)
+        return Found(path: path + inner.path, former: match.former ?? inside)
     }
 
     /// Returns the path of a name that may be the variable of another program: the path of the known value that it
@@ -134,7 +136,7 @@ extension KnownNames {
             guard let match = try knownName(levels.prefix(count), isStrict: true, origin) else { continue }
             let node = declared.descendant(match.name), rest = levels.dropFirst(count)
             if !rest.isEmpty, !node.isDictionary { return nil }
-            return try path(of: match, node, appending: rest, origin)
+            return try found(match, at: path(of: match.name.path), node, rest, origin)
         }
         return nil
     }
@@ -166,15 +168,14 @@ extension KnownNames {
         return [words.first ?? "", words.dropFirst().joined(separator: "_")].filter { !$0.isEmpty }
     }
 
-    private func path(of name: String) -> [String] { path(of: name.path) }
-
-    /// Returns a path inside a declared value in the spelling of its settings. The key of a dictionary stays as it is.
+    /// Returns a path that begins inside a declared value, in the spelling of its settings. The key of a dictionary stays
+    /// as it is.
     private mutating func inside(
         _ levels: ArraySlice<String>, of declared: DeclaredNode, _ origin: PropertyOrigin
     ) throws(PropertyLoadError) -> Found {
         guard let first = levels.first else { return Found(path: []) }
         if declared.isDictionary {
-            return try path(of: (first, nil), declared.child(first), appending: levels.dropFirst(), origin)
+            return try found((first, nil), at: [first], declared.child(first), levels.dropFirst(), origin)
         }
         for schema in declared.schemas {
             for count in (1...levels.count).reversed() {
@@ -182,8 +183,8 @@ extension KnownNames {
                 let match = try Self.currentOrFormerName(
                     levels.prefix(count), among: known.now, known.former, isStrict: false, origin)
                 guard let match else { continue }
-                return try path(
-                    of: match, declared.descendant(match.name), appending: levels.dropFirst(count), origin)
+                return try found(
+                    match, at: match.name.path, declared.descendant(match.name), levels.dropFirst(count), origin)
             }
         }
         return Found(path: Array(levels))

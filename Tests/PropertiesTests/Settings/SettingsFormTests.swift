@@ -138,6 +138,18 @@ struct SettingsFormTests {
         #expect(try store.settings(Forms.self).optional == nil)
     }
 
+    @Test("A dotted key at another place does not change where a variable leads inside a dictionary")
+    func dottedElsewhere() throws {
+        let store = PropertyStore()
+        store.declare(Sized.self, at: "srv")
+        try store.start(
+            [
+                JsonPropertyLoader(string: #"{"size": {"range.min": 1}}"#, name: "c.json"),
+                EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_SRV__POOLS__MAIN__SIZE__RANGE__MIN": "3"]),
+            ], unknownKeys: .ignored)
+        #expect(try store.settings(Sized.self).pools["main"]?.size.range.min == 3)
+    }
+
     @Test("A variable and an argument reach every setting that has a name")
     func spelling() throws {
         let store = PropertyStore()
@@ -327,6 +339,13 @@ struct SettingsFormTests {
         try store.apply(Literal(["x": 1]))
         #expect(try store.require(key) == 1)
     }
+}
+
+private struct Sized: Settings {
+    struct Range: Settings { @Setting var min = 1 }
+    struct Size: Settings { var range = Range() }
+    struct Pool: Settings { var size = Size() }
+    var pools: [String: Pool] = [:]
 }
 
 private struct Spelled: Settings {
