@@ -22,12 +22,15 @@ extension URL: PropertyConvertible {
     public static var propertyTypeName: String { "a URL such as \"https://example.com\"" }
 
     /// Reads a string that is a valid URL by RFC 3986, with a scheme. An invalid character is an error; it is not
-    /// percent-encoded. A URL for HTTP or WebSocket must have a host, and a port must be at most 65,535.
+    /// percent-encoded. A URL for HTTP or WebSocket must have a host, and a port must be at most 65,535. A `#` in a user or
+    /// a password, and a `/` or a `?` at the start of a password, are errors, since the user would be the host.
     public init(property node: PropertyNode) throws(PropertyError) {
         let text = try node.textForConversion(expected: Self.propertyTypeName)
         guard !text.isEmpty, let url = URL(string: text, encodingInvalidCharacters: false) else {
-            throw Self.mismatch(
-                .notParsable, node, remedy: text.isEmpty ? nil : "Percent-encode invalid characters: a space is %20")
+            let remedy =
+                text.contains("://") && text.utf8.contains(UInt8(ascii: "@"))
+                ? Self.escapedPassword : "Percent-encode invalid characters: a space is %20"
+            throw Self.mismatch(.notParsable, node, remedy: text.isEmpty ? nil : remedy)
         }
         if let remedy = url.remedyAsSetting { throw Self.mismatch(.notParsable, node, remedy: remedy) }
         self = url
@@ -48,7 +51,22 @@ extension URL: PropertyConvertible {
         if ["http", "https", "ws", "wss"].contains(scheme.lowercased()), host(percentEncoded: true)?.isEmpty != false {
             return "Write the host behind \(scheme.lowercased())://"
         }
+        if Self.endsAuthorityEarly(text.dropFirst(scheme.count + 1)) { return Self.escapedPassword }
         return port.map { $0 > 65_535 } == true ? "Correct the port: it is at most 65535" : nil
+    }
+
+    private static let escapedPassword =
+        "Percent-encode special characters of the user and the password: @ is %40, # is %23, / is %2F"
+
+    /// Whether a user or a password ends the authority too early, so that RFC 3986 reads the user as the host. A `#` does
+    /// so anywhere, and a `/` or a `?` at the start of the password. The argument is the URL behind the colon of its scheme.
+    private static func endsAuthorityEarly(_ rest: Substring) -> Bool {
+        let rest = rest.utf8
+        guard rest.starts(with: "//".utf8) else { return false }
+        let authority = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
+        let tail = rest[authority.endIndex...]
+        guard tail.contains(UInt8(ascii: "@")) else { return false }
+        return tail.first == UInt8(ascii: "#") || authority.last == UInt8(ascii: ":")
     }
 }
 

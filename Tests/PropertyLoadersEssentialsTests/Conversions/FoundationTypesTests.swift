@@ -73,7 +73,8 @@ struct URLTests {
         arguments: [
             "https://example.com", "HTTP://h:8080/a?b#c", "http://[::1]:80", "postgres://u:p@db/app", "redis://:p@h",
             "file:///run/app.sock", "mailto:a@example.com", "urn:isbn:1", "sqlite:app.db", "unix:/run/app.sock",
-            "tel:+1", "data:,x", "postgres:///app", "ws://h", "h2:1a",
+            "tel:+1", "data:,x", "postgres:///app", "ws://h", "h2:1a", "oci://h:5000/r@sha256:1", "https://h/#/@a:b",
+            "postgres://h:1?user=a@b", "https://h/?mail=a@b#c", "http://h:/", "postgres://u:%23%2F%40@h",
         ])
     func valid(text: String) throws {
         #expect(try read(text).absoluteString == text)
@@ -97,5 +98,20 @@ struct URLTests {
         let error = #expect(throws: PropertyError.self) { try read(text) }
         let shown = "c.json:1:9: 'url' is the string \"\(text)\"; expected a URL such as \"https://example.com\". "
         #expect(error?.description == shown + "\(remedy).")
+    }
+
+    @Test(
+        "A special character of a password is an error, because the host would be another one",
+        arguments: [
+            "db://u:p@ss@h/db", "db://u:#p@h/db", "db://u:7#p@h", "db://u:/p@h", "db://u:?p@h", "db://u:p/q@h",
+            "db://:#p@h:6379", "db://u#1:p@h", "https://u:#p@h",
+        ])
+    func password(text: String) {
+        let error = #expect(throws: PropertyError.self) { try read(text) }
+        #expect(
+            error?.description.hasSuffix(
+                "Percent-encode special characters of the user and the password: @ is %40, # is %23, / is %2F.")
+                == true,
+            "\(String(describing: error))")
     }
 }
