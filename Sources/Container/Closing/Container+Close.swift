@@ -38,8 +38,7 @@ extension Container {
             // Without hooks, nothing but a `deinit` could observe an order.
             let isIdle = registry.pendingWork.isEmpty && !registry.complete.contains(where: \.hasHooks)
             let drained = isIdle ? registry.drain() : []
-            let all = registry.allCurrent + registry.following.replacements.values.compactMap(\.successor)
-            pending = all.filter { !$0.phase.hasEnded }
+            pending = isIdle ? [] : registry.underConstruction
             removed = registry.beginClosing(isIdle ? .closed([]) : .closing(Signal()))
             removed.shared += drained
             settled = registry.following.takeSettled(isEnd: true)

@@ -65,6 +65,7 @@ extension Container {
                 let isRunning = registry.following.replacements[registration]?.number == replacement.number
                 guard isRunning, !successor.phase.hasEnded else { return false }
                 registry.following.replacements[registration] = nil
+                registry.displace(successor)
                 return true
             }
             if isDropped { successor.cancel() }

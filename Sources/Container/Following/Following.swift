@@ -170,9 +170,7 @@ extension Registry {
     mutating func removeDrained() -> [SharedInstance] {
         var drained = Set(following.retired.filter(\.value).keys)
         if drained.isEmpty { return [] }
-        let holders =
-            complete + allCurrent.filter { !$0.phase.hasEnded } + following.replacements.values.compactMap(\.successor)
-        let held = holders.filter(\.registration.follows).map { holder in
+        let held = (complete + underConstruction).filter(\.registration.follows).map { holder in
             (holder: holder.id, ids: Set(holder.dependencies.filter(\.isHeld).map(\.id)).subtracting([holder.id]))
         }
         var count = -1

@@ -15,6 +15,9 @@ struct Registry: ~Copyable {
     private var forwardedIDs: Set<UInt64> = []
     /// The complete instances that the container keeps, and the instances to close, in the order of completion.
     private(set) var complete: [SharedInstance] = []
+    /// The instances under construction that are neither current nor needed for a replacement, because of a reset,
+    /// another registration, or a change of settings.
+    private var displaced: [SharedInstance] = []
     var pendingWork = PendingWork()
     private(set) var isOpen = true
     /// Whether `close()` has taken the instances, so that an instance which is completed later is closed at once.
@@ -160,6 +163,12 @@ extension Registry {
 
     /// All current shared instances, complete or under construction, without the instances of replacements.
     var allCurrent: [SharedInstance] { entries.compactMap(\.shared) }
+
+    /// All instances under construction.
+    var underConstruction: [SharedInstance] {
+        let successors = following.replacements.values.compactMap(\.successor)
+        return (allCurrent + successors).filter { !$0.phase.hasEnded } + displaced
+    }
 }
 
 // MARK: - Shared instances
@@ -213,6 +222,8 @@ extension Registry {
     }
 
     private mutating func setCurrent(_ shared: SharedInstance, at index: Int) {
+        // The instance of a child, whose registration in a parent has been replaced.
+        displace(entries[index].shared)
         (entries[index].shared, entries[index].instance) = (shared, nil)
     }
 
@@ -238,6 +249,7 @@ extension Registry {
         let former = shared.enter(reference.map { .weak($0) } ?? .complete(instance))
         let dropped = replaced.map { replace($0, by: shared) } ?? []
         let index = index(of: shared)
+        if index == nil { displaced.removeAll { $0 === shared } }
         if registration.isKept, index != nil || shared.hasHooks { complete.append(shared) }
         // An instance with runtime arguments is found by a claim, which compares them.
         if registration.isKept, registration.key.hasNoArguments, isOpen, let index {
@@ -275,6 +287,7 @@ extension Registry {
     /// Removes an instance that could not be built. Its construction is pending work until its teardown has ended.
     mutating func fail(_ shared: SharedInstance, with error: ResolutionError?) -> FormerPhase {
         removeCurrent(shared)
+        displaced.removeAll { $0 === shared }
         return shared.enter(.failed(error))
     }
 
@@ -282,6 +295,11 @@ extension Registry {
     private mutating func removeCurrent(_ shared: SharedInstance) {
         guard let index = index(of: shared) else { return }
         (entries[index].shared, entries[index].instance) = (nil, nil)
+    }
+
+    /// Records an instance that lookups and replacements do not have any more, if it is under construction.
+    mutating func displace(_ shared: SharedInstance?) {
+        if let shared, !shared.phase.hasEnded { displaced.append(shared) }
     }
 
     /// Removes instances from the instances to close.
@@ -296,7 +314,10 @@ extension Registry {
     /// - Returns: the complete instances, also instances that lookups did not find any more.
     mutating func removeInstances(where isRemoved: (SharedInstance) -> Bool) -> [SharedInstance] {
         let removed = removeComplete(where: isRemoved)
-        for shared in allCurrent where isRemoved(shared) { removeCurrent(shared) }
+        for shared in allCurrent where isRemoved(shared) {
+            removeCurrent(shared)
+            displace(shared)
+        }
         return removed
     }
 }
@@ -344,6 +365,7 @@ extension Registry {
     private mutating func setRegistration(_ new: Registration, at index: Int, replaced: SourcePlace?) -> Removed {
         let old = entries[index]
         entries[index] = Entry(registration: new, replaced: replaced)
+        displace(old.shared)
         var removed = Removed(entries: [old])
         // An instance with hooks stays open until the container is closed.
         if let shared = old.shared, !shared.hasHooks, shared.phase.hasEnded {
@@ -361,6 +383,7 @@ extension Registry {
 
     /// Removes all registrations, and all instances that lookups find.
     mutating func removeRegistrations() -> Removed {
+        if !pendingWork.isEmpty { for shared in allCurrent { displace(shared) } }
         defer { (entries, indices, forwardedIDs) = ([], [:], []) }
         return Removed(entries: entries)
     }

@@ -69,6 +69,55 @@ struct AsyncClosingTests {
         #expect(closed.count == 1)
     }
 
+    /// The ways in which a lookup loses an instance under construction.
+    static let displacements: [@Sendable (Container) throws -> Void] = [
+        { $0.resetSession() },
+        { container in
+            container.register(Database.self) { _ async in Database() }.inObjectScope(.session)
+        },
+        { $0.removeAll() },
+    ]
+
+    @Test(
+        "close cancels constructions that a reset or another registration has displaced, and names them at its deadline",
+        arguments: displacements.indices)
+    func displaced(_ index: Int) async throws {
+        let (container, gate, closed, isCancelled) = (container, Gate(), Counter(), Counter())
+        container.onFailure { _ in }
+        container.register(Database.self) { _ in
+            await gate.pass()
+            if Task.isCancelled { isCancelled.increment() }
+            return Database()
+        }.inObjectScope(.session).onClose { _ in closed.increment() }
+        let task = Task { try await container.require(async: Database.self) }
+        await until { gate.waiting > 0 }
+        try Self.displacements[index](container)
+        #expect(await container.close(timeout: .zero).map(\.path) == [["Database"]])
+        gate.open()
+        await #expect(throws: ResolutionError.self) { try await task.value }
+        await until { closed.count > 0 }
+        #expect((closed.count, isCancelled.count) == (1, 1))
+    }
+
+    @Test("close of a child waits for all instances that it builds by registrations of its parent, one after another")
+    func displacedInChild() async throws {
+        let (container, gate) = (container, Gate())
+        let child = Container(parent: container)
+        child.onFailure { _ in }
+        var tasks: [Task<Database, any Error>] = []
+        for count in 1...2 {
+            container.register(Database.self) { _ in
+                await gate.pass()
+                return Database()
+            }.inObjectScope(.child)
+            tasks.append(Task { try await child.require(async: Database.self) })
+            await until { gate.waiting == count }
+        }
+        #expect(await child.close(timeout: .zero).map(\.path) == [["Database"], ["Database"]])
+        gate.open()
+        for task in tasks { await #expect(throws: ResolutionError.self) { try await task.value } }
+    }
+
     @Test("A factory that awaits close of its own container gets the error of its own construction at the deadline")
     func insideFactory() async throws {
         let container = Container()

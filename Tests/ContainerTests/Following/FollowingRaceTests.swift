@@ -137,6 +137,17 @@ struct FollowingRaceTests {
         #expect(await container.close().isEmpty)
     }
 
+    @Test("close names a replacement that is not needed any more and still builds its instance at the deadline")
+    func droppedAtClose() async throws {
+        let gate = try await beginReplacement()
+        try set("host", "a")
+        await container.settled()
+        let errors = await container.close(timeout: .zero).map(\.description)
+        #expect(errors.count == 2 && errors[0].hasPrefix("Pool: the construction of Pool"), "\(errors)")
+        gate.open()
+        await until { events.all.count == 2 }
+    }
+
     @Test("A factory that returns the same object again keeps it open")
     func sameObject() async throws {
         let (pool, events) = (Pool("only"), events)
