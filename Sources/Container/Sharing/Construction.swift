@@ -217,6 +217,11 @@ extension Construction {
                 guard case .built(let instance) = member.shared.phase else { return nil }
                 return member.owner.publish(member.shared, instance)
             }
+            let unwanted = end.published.filter(\.isUnwanted)
+            if !unwanted.isEmpty {
+                end.published.removeAll(where: \.isUnwanted)
+                end.teardown = Teardown(failed: unwanted.map { ($0.shared, $0.container) }, with: nil)
+            }
         } else {
             end.teardown = Teardown(failed: members.map { ($0.shared, $0.owner) }, with: failure)
         }
@@ -232,6 +237,9 @@ struct Publication {
     let shared: SharedInstance
     let container: Container
     let result: Registry.Published
+
+    /// Whether nothing would close the instance.
+    var isUnwanted: Bool { if case .unwanted = result { true } else { false } }
 
     func finish() {
         switch result {

@@ -143,4 +143,25 @@ struct ClosingRaceTests {
             #expect(tally.made.count == 2 && tally.closed.count == 2)
         }
     }
+
+    @Test("Instances that become complete together after the deadline of close are closed in order")
+    func completeAfterDeadline() async {
+        let (container, log) = (Container(), Log())
+        let (begun, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        container.onFailure { _ in }
+        container.register(Int.self) { _ in 1 }.inObjectScope(.container)
+            .initCompleted { _, _ in }.onClose { _ in log.write("base") }
+        container.register(String.self) { r in "on \(try r.require(Int.self))" }.inObjectScope(.container)
+            .initCompleted { _, _ in
+                begun.signal()
+                go.wait()
+            }
+            .onClose { _ in log.write("user") }
+        let thread = Running { failure { _ = try container.require(String.self) }?.reason }
+        await offPool { begun.wait() }
+        #expect(await container.close(timeout: .zero).map(\.path) == [["Int"], ["String"]])
+        go.signal()
+        #expect(await offPool { thread.result() } == .closed)
+        #expect(log.lines == ["user", "base"])
+    }
 }
