@@ -59,9 +59,16 @@ final class SharedInstance: Sendable {
         var isCancelled = false
 
         /// Adds a dependency once for each container, because a factory may resolve a service very often.
-        mutating func add(_ dependency: Dependency) {
-            if let index = dependencies.lastIndex(where: dependency.isSameService(as:)) {
-                dependencies[index].id = dependency.id
+        ///
+        /// - Parameters:
+        ///   - dependency: the dependency.
+        ///   - keepsFormer: whether another instance of the service that it holds stays a dependency, too.
+        mutating func add(_ dependency: Dependency, keepsFormer: Bool = false) {
+            let same = dependencies.lastIndex {
+                dependency.isSameService(as: $0) && (!keepsFormer || $0.id == dependency.id)
+            }
+            if let same {
+                dependencies[same].id = dependency.id
             } else {
                 dependencies.append(dependency)
             }
@@ -249,7 +256,10 @@ extension SharedInstance {
         // The instance of a weak scope is not closed, but its dependencies are.
         let inherited = other.registration.isWeak ? other.dependencies : []
         state.withLock { state in
-            state.add(Dependency(key: other.key, kind: kind, owner: other.owner, id: other.id))
+            // A replaced instance stays open as long as it is held.
+            let keepsFormer = kind == .instance && other.registration.follows
+            state.add(
+                Dependency(key: other.key, kind: kind, owner: other.owner, id: other.id), keepsFormer: keepsFormer)
             for dependency in inherited { state.add(dependency) }
         }
     }

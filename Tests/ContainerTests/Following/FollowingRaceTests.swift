@@ -148,6 +148,34 @@ struct FollowingRaceTests {
         await until { events.all.count == 2 }
     }
 
+    @Test("A service that takes another before and after its replacement holds both, and is replaced itself")
+    func builtFromBoth() async throws {
+        let (gate, timer, taken, events) = (Gate(), ManualTimer(), Counter(), events)
+        container.setFollowingTimer(timer.add)
+        registerPool(waitingIn: [], at: gate)
+        container.register([Pool].self) { (r: AsyncResolver) async throws in
+            let former = try await r.require(Pool.self)
+            if taken.increment() == 1 { await gate.pass() }
+            return [former, try await r.require(Pool.self)]
+        }
+        .inObjectScope(.container).onClose { events.add("close \($0.map(\.host))") }
+        .followsSettings(draining: .seconds(30))
+        try set("host", "a")
+        async let first = container.require(async: [Pool].self)
+        await until { gate.waiting == 1 }
+        try set("host", "b")
+        await container.settled()
+        gate.open()
+        #expect(try await first.map(\.host) == ["a", "b"])
+        await container.settled()
+        #expect(try container.require([Pool].self).map(\.host) == ["b", "b"])
+        #expect(events.all.isEmpty)
+        timer.fire()
+        await until { events.all.count == 2 }
+        #expect(events.all == ["close [\"a\", \"b\"]", "close a"])
+        await container.closeSlowly()
+    }
+
     @Test("A factory that returns the same object again keeps it open")
     func sameObject() async throws {
         let (pool, events) = (Pool("only"), events)
