@@ -8,8 +8,12 @@ import SharedState
 /// service is not built again for its own closing.
 ///
 /// There is one for each `close()`, each reset, each `removeAll()`, each drain time that is over, and each construction
-/// that has failed. Without a teardown end an instance without hooks whose service is registered again, an instance
-/// that is the same object as its successor, and the instances of a container that closes when none has hooks.
+/// that has failed. These have none:
+///
+/// - an instance that the container does not keep, such as in a weak scope;
+/// - an instance without hooks whose service is registered again;
+/// - an instance whose successor is the same object;
+/// - the instances of a container that is closed while none of them has hooks and no work is pending.
 final class Teardown: @unchecked Sendable {
     // @unchecked: one thread or one task at a time uses it. A hook that goes on after its deadline uses nothing that
     // changes.

@@ -10,15 +10,17 @@ import SharedState
 // current instance with the current properties, and the instances that it holds with the current instances. If the task
 // runs already, it compares again. It waits for nothing.
 //
-// Replacing. Each outdated service is replaced alone, in a task of its own, when nothing that it holds is outdated. The
-// new instance is built as any shared instance is, and its factory finds the current instances. Publication puts it in
-// the place of the former instance, unless that is not current any more. If a property that was read changes meanwhile,
-// the replacement is dropped. If the service is still outdated, a new replacement begins at once with the last state.
-// An instance that the dropped replacement still builds is closed when it is published. A failed replacement is tried
-// again after a pause, or after a change of what it has read.
+// Replacing. Each outdated service is replaced alone, in a task of its own, after the outdated services that it holds.
+// The new instance is built as any shared instance is, and its factory finds the current instances. Publication puts it
+// in the place of the former instance, unless that is not current any more. If a property that was read changes
+// meanwhile, the replacement is dropped. If the service is still outdated, a new replacement begins at once with the
+// last state. An instance that the dropped replacement still builds is closed when it is complete. A failed replacement
+// is tried again after a pause, or after a change of what it has read. An outdated service that holds its service does not
+// wait for that, and its new instance gets the former instance.
 //
-// Closing. A complete instance is in `Registry.complete`. The code that removes it from there closes it: the end of its
-// drain time if no open instance holds it, or `close()`. A replacement is pending work, which `close()` waits for.
+// Closing. `Registry.complete` has the complete instances that the container keeps, also the former ones. A former
+// instance is closed after its drain time, when no following instance of the container holds it any more. A reset,
+// `removeAll()` and `close()` close it earlier. A replacement is pending work, which `close()` waits for.
 
 extension Container {
     /// The following services whose current instance is not built from the current properties, or holds another

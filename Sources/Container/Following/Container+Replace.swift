@@ -2,8 +2,8 @@ import Dispatch
 import SharedState
 
 extension Container {
-    /// Drops the replacements that the last change has made useless, and begins a replacement for each outdated service
-    /// that holds no other outdated service.
+    /// Drops the replacements that the last change has made useless, and begins a replacement for each outdated service,
+    /// after the outdated services that it holds.
     func updateReplacements() {
         // A replacement that fails from here on is not looked at.
         let formerlyFailed = Array(registry.withRead { $0.following.failed.keys })
@@ -235,7 +235,7 @@ extension Container {
         closeDrained()
     }
 
-    /// Closes the replaced instances whose drain time is over and that no open instance holds.
+    /// Closes the replaced instances whose drain time is over and that no following instance holds.
     func closeDrained() {
         let removed = registry.withWrite { registry in
             let removed = registry.removeDrained()

@@ -165,8 +165,8 @@ final class SettingsObservation: Sendable {
 }
 
 extension Registry {
-    /// Removes the replaced instances whose drain time is over, unless an instance that is open or under construction
-    /// holds them.
+    /// Removes the replaced instances whose drain time is over, unless a following instance of this container that
+    /// is open or under construction holds them. Instances of children do not count: see `SharedInstance.mayHold`.
     mutating func removeDrained() -> [SharedInstance] {
         var drained = Set(following.retired.filter(\.value).keys)
         if drained.isEmpty { return [] }

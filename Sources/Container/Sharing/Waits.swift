@@ -12,8 +12,7 @@ import Synchronization
 ///
 /// The constructions of tasks never form groups: a task whose wait closes a circle gets a circular error.
 ///
-/// Its lock is the only lock of the whole process that a resolve may take. A construction takes it only if it must
-/// wait.
+/// All containers of the process share its lock. A construction takes it only if it must wait.
 enum Waits {
     private static let lock = Lock(())
 
