@@ -37,10 +37,10 @@ extension Container {
             guard registry.isOpen else { return (false, registry.closing) }
             // Without hooks, nothing but a `deinit` could observe an order.
             let isIdle = registry.pendingWork.isEmpty && !registry.complete.contains(where: \.hasHooks)
-            let drained = isIdle ? registry.drain() : []
+            let taken = isIdle ? registry.takeAll() : []
             pending = isIdle ? [] : registry.underConstruction
             removed = registry.beginClosing(isIdle ? .closed([]) : .closing(Signal()))
-            removed.shared += drained
+            removed.shared += taken
             settled = registry.following.takeSettled(isEnd: true)
             return (true, registry.closing)
         }
@@ -65,7 +65,7 @@ extension Container {
         let start = ContinuousClock.now
         var (errors, delay) = await waitForPendingWork(pending, before: deadline)
         delay?.time = .now - start
-        let complete = registry.withWrite { $0.drain() }
+        let complete = registry.withWrite { $0.takeAll() }
         // The instances are released only after the last hook, because a closed instance may still be used by others.
         let teardown = Teardown(of: complete.map { ($0, self) }, pendingIn: [], areFound: true)
         errors += await teardown.run(before: deadline, after: delay)

@@ -9,11 +9,12 @@ extension Container {
         let formerlyFailed = Array(registry.withRead { $0.following.failed.keys })
         let followers = followers
         let (running, failed) = forgetFailures(among: formerlyFailed, followers)
-        // Not a service whose last replacement has failed, until its pause is over, or what it has read has changed.
+        // Wanted: outdated, and not in the pause after a failure, which a change of what it has read ends.
         let wanted = followers.outdated.filter { index in
             guard let failure = failed[followers.current[index].id] else { return true }
             return failure.isDue || !isUpToDate(failure.reads, failure.dependencies, followers)
         }
+        // Ready: wanted, and holds nothing wanted.
         let ready = wanted.filter { followers.allHeld(by: $0).isDisjoint(with: wanted) }
         dropUseless(running, ready, followers)
         for index in ready.sorted() {
@@ -134,9 +135,9 @@ extension Container {
         let (registration, identity) = (successor.registration, ObjectIdentifier(successor.registration))
         let request = Request(registration: registration, container: self, home: self, arguments: nil, parent: nil)
         var problem: ResolutionError?
-        do throws(ResolutionError) { try await request.build(successor: successor) } catch { problem = error }
+        do throws(ResolutionError) { try await request.buildSuccessor(successor) } catch { problem = error }
         let dependencies = successor.dependencies
-        // While it is there, no other replacement of the service begins.
+        // The record of the replacement stays until the end, so that no other replacement of the service begins.
         let isNeeded = registry.withWrite { registry in
             guard registry.following.replacements[identity]?.number == number else { return false }
             registry.following.replacements[identity]?.successor = nil
@@ -146,8 +147,9 @@ extension Container {
             }
             return true
         }
+        // Published: the former instance is retired, or the successor is current. A reset may have removed the successor
+        // since then. If the factory has returned the same object again, the former instance is not retired.
         let wasPublished = registry.withRead {
-            // If the factory has returned the same object again, the former instance is not retired.
             $0.following.retired[former] != nil || $0.current(of: registration) === successor
         }
         if problem == nil, wasPublished {
@@ -182,12 +184,11 @@ extension Container {
         compareFollowers()
     }
 
-    /// Begins all failed replacements again, without their pauses.
+    /// Begins all failed replacements again at once. If they fail, the pauses begin with the shortest pause.
     package func retryReplacements() {
         let isAny = registry.withWrite { registry in
             for id in registry.following.failed.keys {
-                registry.following.failed[id]?.pause = nil
-                registry.following.failed[id]?.isDue = true
+                registry.following.failed[id]?.restart()
             }
             return !registry.following.failed.isEmpty
         }

@@ -129,7 +129,7 @@ struct FailedReplacement {
     /// The number of the replacement.
     let number: Int
     let since: ContinuousClock.Instant
-    /// The pause before it is tried again without a change, or nil if it is not.
+    /// The pause before it is tried again without a change. Nil if it is not tried again, or has been restarted.
     var pause: Duration?
     /// What the construction and the former instance have read, with the values at the time of the construction, and what
     /// it has taken. If some of it changes, it is tried again at once. A change of anything else does not shorten the
@@ -138,6 +138,9 @@ struct FailedReplacement {
     var dependencies: [SharedInstance.Dependency] = []
     /// Whether it is tried again now: the pause is over, or a caller has asked for it.
     var isDue = false
+
+    /// Makes it due. If it fails again, the pauses begin with the shortest pause.
+    mutating func restart() { (pause, isDue) = (nil, true) }
 
     /// The pause before a replacement is tried again, which doubles from the shortest to the longest pause.
     ///

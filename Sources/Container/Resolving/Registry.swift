@@ -21,7 +21,7 @@ struct Registry: ~Copyable {
     var pendingWork = PendingWork()
     private(set) var isOpen = true
     /// Whether `close()` has taken the instances, so that an instance which is completed later is closed at once.
-    private var isDrained = false
+    private var hasTakenAll = false
     private(set) var closing = ClosingPhase.open
     /// The instances that were complete when the closing began, by the keys that led to them. The phase of each decides
     /// whether lookups still find it.
@@ -245,7 +245,7 @@ extension Registry {
     ) -> Published {
         let registration = shared.registration
         let replaced = shared.isSuccessor ? former(of: shared) : nil
-        if registration.isKept, isDrained || shared.isSuccessor && replaced == nil { return .unwanted }
+        if registration.isKept, hasTakenAll || shared.isSuccessor && replaced == nil { return .unwanted }
         let former = shared.enter(reference.map { .weak($0) } ?? .complete(instance))
         let dropped = replaced.map { replace($0, by: shared) } ?? []
         let index = index(of: shared)
@@ -337,8 +337,9 @@ extension Registry {
         }
         let old = entries[index]
         let (place, former) = (registration.options.place, old.registration?.options.place)
-        defer { entries[index].instance = instance }
-        return setRegistration(registration, at: index, replaced: place == former ? old.replaced : former)
+        let removed = setRegistration(registration, at: index, replaced: place == former ? old.replaced : former)
+        entries[index].instance = instance
+        return removed
     }
 
     /// Changes the options of a registration, unless its key has been registered again since then. A registration that
@@ -377,15 +378,17 @@ extension Registry {
 
     /// Replaces all registrations.
     mutating func replaceAll(with new: [Registration]) -> Removed {
-        defer { for registration in new { entries[slot(of: registration.key)].registration = registration } }
-        return removeRegistrations()
+        let removed = removeRegistrations()
+        for registration in new { entries[slot(of: registration.key)].registration = registration }
+        return removed
     }
 
     /// Removes all registrations, and all instances that lookups find.
     mutating func removeRegistrations() -> Removed {
         if !pendingWork.isEmpty { for shared in allCurrent { displace(shared) } }
-        defer { (entries, indices, forwardedIDs) = ([], [:], []) }
-        return Removed(entries: entries)
+        let removed = Removed(entries: entries)
+        (entries, indices, forwardedIDs) = ([], [:], [])
+        return removed
     }
 
     /// The place of a key, which is made if there is none.
@@ -448,8 +451,8 @@ extension Registry {
     }
 
     /// Takes all instances to close. An instance that becomes complete later is closed at once.
-    mutating func drain() -> [SharedInstance] {
-        isDrained = true
+    mutating func takeAll() -> [SharedInstance] {
+        hasTakenAll = true
         return removeComplete { _ in true }
     }
 }

@@ -317,7 +317,7 @@ extension Request {
     /// which does not suspend costs no change of threads. If the stack has no room for it, another thread runs it.
     private func start(_ shared: SharedInstance) {
         let request = ofFactory
-        let run: @Sendable () async -> Void = { await request.build(shared) }
+        let run: @Sendable () async -> Void = { await request.buildInTask(shared) }
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *),
             ResolvingThread.current.hasRoom(onLevel: request.formerLevels + 1)
         {
@@ -329,7 +329,7 @@ extension Request {
 
     /// Builds an instance that replaces the current one, and waits for it. A synchronous factory runs on a thread of
     /// its own, because it may block, and must not occupy a thread of the pool that runs tasks.
-    nonisolated(nonsending) func build(successor shared: SharedInstance) async throws(ResolutionError) {
+    nonisolated(nonsending) func buildSuccessor(_ shared: SharedInstance) async throws(ResolutionError) {
         if registration.isAsync {
             let phaseSignal = shared.phaseSignal
             start(shared)
@@ -347,7 +347,8 @@ extension Request {
         if let problem { throw problem }
     }
 
-    private func build(_ shared: SharedInstance) async {
+    /// Builds a shared instance in this task.
+    private func buildInTask(_ shared: SharedInstance) async {
         let graph = Graph(of: shared)
         var instance: StoredInstance?
         var failure: ResolutionError?

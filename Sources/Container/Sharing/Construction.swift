@@ -40,7 +40,7 @@ final class Construction: @unchecked Sendable {
         /// The number of constructions whose threads have run all factories and completions.
         var ended = 0
         /// The error of a completion, or nil.
-        var failure: ResolutionError?
+        var completionError: ResolutionError?
 
         init(_ constructions: [Construction]) { self.constructions = constructions }
     }
@@ -92,34 +92,35 @@ extension Construction {
         if thread.construction != nil { return try add(shared, request, on: thread) }
         thread.construction = self
         var instance: StoredInstance?
-        var error: ResolutionError?
+        var factoryError: ResolutionError?
         do throws(ResolutionError) {
             instance = try add(shared, request, on: thread)
-        } catch let failure {
-            error = failure
+        } catch {
+            factoryError = error
         }
         // Most constructions have one instance. `add` has published it, or it has failed.
         if members.isEmpty, thread.hasNothingLeft, !isInGroup.load(ordering: .acquiring) {
             thread.construction = nil
-            if let error { throw error }
+            if let factoryError { throw factoryError }
             return instance
         }
-        let failure = thread.runCompletions()
+        let completionError = thread.runCompletions()
         let remains = thread.endGraphs()
         // Code that runs from here on belongs to no construction.
         thread.construction = nil
-        let end = end(failure, on: thread)
+        let end = end(completionError, on: thread)
         if case .complete = end.outcome {
             remains?.release()
         } else {
-            // The teardown has the last references to the failed instances.
+            // Failed: the teardown has the last references to the instances. Undecided: the caller asks again, so
+            // nothing is kept here.
             thread.release(shared, of: request.owner) {
                 remains?.release()
                 instance = nil
             }
         }
         end.finish()
-        if let error = error ?? failure { throw error }
+        if let error = factoryError ?? completionError { throw error }
         return instance
     }
 
@@ -188,22 +189,22 @@ extension Construction {
     /// construction.
     ///
     /// - Parameters:
-    ///   - failure: the error of a completion, or nil.
+    ///   - completionError: the error of a completion, or nil.
     ///   - thread: this thread.
     /// - Returns: the remaining work.
-    private func end(_ failure: ResolutionError?, on thread: ResolvingThread) -> End {
-        if !isInGroup.load(ordering: .acquiring) { return Self.endAll([self], failure) }
-        let (group, end) = Waits.finish(self, failure)
-        if let group { return Self.endAll(group.constructions, group.failure) }
+    private func end(_ completionError: ResolutionError?, on thread: ResolvingThread) -> End {
+        if !isInGroup.load(ordering: .acquiring) { return Self.endAll([self], completionError) }
+        let (group, end) = Waits.finish(self, completionError)
+        if let group { return Self.endAll(group.constructions, group.completionError) }
         return End(outcome: thread.constructions.isEmpty ? end?.block() ?? .undecided : .undecided)
     }
 
     /// Makes the members available to all, or removes them. All waiting threads and tasks are notified before the first
     /// hook runs.
-    private static func endAll(_ constructions: [Construction], _ failure: ResolutionError?) -> End {
+    private static func endAll(_ constructions: [Construction], _ completionError: ResolutionError?) -> End {
         // Most constructions have one instance, which is complete already.
         if constructions.count == 1, constructions[0].members.isEmpty {
-            return End(outcome: failure == nil ? .complete : .failed)
+            return End(outcome: completionError == nil ? .complete : .failed)
         }
         var members: [Member] = []
         for one in constructions {
@@ -211,8 +212,8 @@ extension Construction {
             one.members = []
         }
         members.sort { $0.shared.completionOrder < $1.shared.completionOrder }
-        var end = End(outcome: failure == nil ? .complete : .failed)
-        if failure == nil {
+        var end = End(outcome: completionError == nil ? .complete : .failed)
+        if completionError == nil {
             end.published = members.compactMap { member in
                 guard case .built(let instance) = member.shared.phase else { return nil }
                 return member.owner.publish(member.shared, instance)
@@ -223,7 +224,7 @@ extension Construction {
                 end.teardown = Teardown(failed: unwanted.map { ($0.shared, $0.container) }, with: nil)
             }
         } else {
-            end.teardown = Teardown(failed: members.map { ($0.shared, $0.owner) }, with: failure)
+            end.teardown = Teardown(failed: members.map { ($0.shared, $0.owner) }, with: completionError)
         }
         for one in constructions { one.groupEnd?.send(end.outcome) }
         return end

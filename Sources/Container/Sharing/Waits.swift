@@ -79,12 +79,12 @@ enum Waits {
     ///
     /// - Returns: the group, if this is its last construction to end, and the signal that is sent when it ends.
     static func finish(
-        _ construction: Construction, _ failure: ResolutionError?
+        _ construction: Construction, _ completionError: ResolutionError?
     ) -> (Construction.Group?, Signal<Construction.Outcome>?) {
         lock.withLock { _ in
             guard let group = construction.group else { return (nil, nil) }
             group.ended += 1
-            group.failure = group.failure ?? failure
+            group.completionError = group.completionError ?? completionError
             return (group.ended == group.constructions.count ? group : nil, construction.groupEnd)
         }
     }
@@ -154,7 +154,7 @@ extension Waits {
             one.isInGroup.store(true, ordering: .releasing)
         }
         group.ended = former.reduce(0) { $0 + $1.ended }
-        group.failure = former.lazy.compactMap(\.failure).first
+        group.completionError = former.lazy.compactMap(\.completionError).first
         return circle.flatMap { $0.waits.map(\.awaited) }
     }
 
