@@ -55,7 +55,9 @@ extension FileDiagnostic {
         "the directory may not be read by this user", remedy: "Check its permissions, and those of its directories")
 
     static let directory = FileDiagnostic(
-        "this is a directory", expected: "a file", remedy: "Name a file in it")
+        "this is a directory", expected: "a file",
+        remedy: "Name a file in it. If a file should be mounted here, check that the file exists: a container runtime "
+            + "makes a directory where it does not")
 
     static let notRegular = FileDiagnostic(
         "this is a pipe, a socket or a device", expected: "a regular file",
