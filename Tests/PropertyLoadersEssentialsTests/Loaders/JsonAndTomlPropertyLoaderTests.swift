@@ -54,6 +54,35 @@ struct JsonAndTomlPropertyLoaderTests {
         #expect(loadError { try JsonPropertyLoader(string: "{\"a\": 1,,}", name: "c").load() }?.reason == .syntax)
     }
 
+    @Test("An error behind a name that is usual for secrets quotes nothing")
+    func secretNames() throws {
+        func errors(_ text: String, _ isJson: Bool) -> [PropertyLoadError] {
+            let loader: any PropertyLoader =
+                isJson ? JsonPropertyLoader(string: text, name: "c") : TomlPropertyLoader(string: text, name: "c")
+            return loadError { try loader.load() }.map { [$0] + $0.furtherErrors } ?? []
+        }
+        for (text, isJson) in [
+            ("[db]\npassword = hunter2", false), ("api_key=12hunter2", false), ("\"db.pwd\" = \"x\"hunter2\"", false),
+            ("a = x\nb = { token = hunter2 }", false), ("secret = [\"a=b\", hunter2]", false),
+            ("{\"password\": hunter2}", true), ("{\"a\": {\"smtp.pass\" : 12hunter2}}", true),
+        ] {
+            let errors = errors(text, isJson)
+            #expect(!errors.isEmpty, "\(text)")
+            for error in errors {
+                #expect(!error.description.contains("hunter2"), "\(error)")
+                #expect(!error.longDescription.contains("hunter2"), "\(error)")
+            }
+        }
+        #expect(
+            errors("[db]\npassword = hunter2", false).map(\.description) == [
+                "c:2:12: what stands here cannot be read; it is secret; expected a value. Put text in quotes."
+            ])
+        #expect(
+            errors("[db]\nname = hunter2", false).map(\.description) == [
+                "c:2:8: the text `hunter2` has no quotes; expected a value. Put text in quotes."
+            ])
+    }
+
     @Test("CRLF in a string of several lines is LF in every format")
     func lineEnds() throws {
         let toml = try PropertyStore(sources: TomlPropertyLoader(string: "a = \"\"\"x\r\ny\"\"\"\r\n", name: "a"))
