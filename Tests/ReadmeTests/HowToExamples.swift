@@ -197,6 +197,15 @@ struct HowToExamples {
                 + "In a test, give the sources no arguments: these are those of the test runner.")
     }
 
+    @Test("Secrets: the credentials of systemd")
+    func credentials() {
+        let sources: [any AsyncPropertyLoader] = .standardSources(
+            file: "config.toml",
+            secrets: ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"],
+            environment: "APP")
+        #expect(sources.count >= 3)
+    }
+
     private struct SettingsOfTest: Settings { @Setting var timeout = Duration.seconds(1) }
 
     @Test(
