@@ -21,8 +21,8 @@ extension PropertyLayer {
 }
 
 extension PropertyLayer {
-    /// Replaces the values by the values with other names.
-    mutating func rename(_ new: PropertyTable) {
+    /// Replaces the values of a layer that is prepared by values with other names.
+    mutating func setPrepared(_ new: PropertyTable) {
         values = new
         values.adopt(source ?? .unknown, number)
         hasDots = values.hasDots(levels: Self.depthLimit)

@@ -28,7 +28,7 @@ struct FormerNamePass {
         var layer = original
         let moved = moved(original.table), table = moved ?? original.table
         if let new = self.table(table, declared.root, at: nil) ?? moved {
-            layer.rename(new)
+            layer.setPrepared(new)
         }
         var warnings = BoundedList<PropertyLoadError>(limit: ListLimit.warnings)
         for name in found { warnings.append(warning(about: name, layer)) }

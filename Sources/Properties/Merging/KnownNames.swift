@@ -1,11 +1,11 @@
 /// The names of all sources and declarations, among which the names of flat sources are looked up.
 ///
-/// A flat source, such as the environment, has names and no tables. `MergedLayers` enters the names that have a path, in
-/// this order, and looks up each name of a flat source once:
+/// A flat or relaxed source has names and no tables. `NameMatching` enters the names that have a path, in this order, and
+/// looks up each name of such a source once:
 ///
 /// 1. The names of the sources with tables, each with its path. A key of these tables may have a dot.
-/// 2. The names of flat sources in a program, such as dictionary literals, which take the paths of the names of sources
-///    with tables.
+/// 2. The names of flat sources (`NameSpelling.flat`), such as dictionary literals in a program, which take the paths of
+///    the names of sources with tables.
 /// 3. The declared names, and the names inside declared tables.
 /// 4. The names that settings had in earlier versions, which are looked up if no other name fits.
 ///

@@ -12,68 +12,18 @@ struct MergedLayers: Sendable {
     private let needsDeclarations: Bool
 
     init(_ loaded: [PropertyLayer], _ declared: Declarations) {
-        var layers = loaded
         // The names of the parents' layers are matched again, since a layer of a child may have a name that the parents
         // do not have.
-        let (known, conflict) = Self.match(&layers, declared)
+        let matching = NameMatching(loaded, declared)
+        var layers = matching.layers
         if declared.holdSecrets { for index in layers.indices { layers[index].markSecrets(declared.root) } }
         let tree = TableBuilder()
         for layer in layers { tree.merge(layer: layer.table, isDeep: layer.merge == .deep, hasDots: layer.hasDots) }
         self.layers = layers
-        self.known = known
+        known = matching.relaxedNames
         names = PropertyNames(tree.table)
-        failure = conflict ?? names.twoPaths
+        failure = matching.failure ?? names.twoPaths
         needsDeclarations = declared.holdSecrets || declared.hasFormerNames || known != nil
-    }
-
-    /// Gives the names of flat layers the paths of the known names that they mean.
-    ///
-    /// - Returns: the known names if there is a relaxed layer, and the first contradiction.
-    private static func match(
-        _ layers: inout [PropertyLayer], _ declared: Declarations
-    ) -> (KnownNames?, PropertyLoadError?) {
-        let isRelaxed = layers.contains { $0.spelling == .relaxed }, hasFormer = declared.hasFormerNames
-        var failure: PropertyLoadError?
-        /// Gives former names in a layer their names of now.
-        func rename(_ index: Int, _ found: [(name: FormerFlatName, origin: PropertyOrigin)] = []) {
-            if !hasFormer { return }
-            var pass = FormerNamePass(declared)
-            for former in found { pass.note(former.name.old, former.name.new, at: former.origin, isSpelling: true) }
-            layers[index] = pass.layer(layers[index])
-            failure = failure ?? pass.failure
-        }
-        for index in layers.indices where layers[index].spelling == .exact { rename(index) }
-        if layers.allSatisfy({ $0.spelling == .exact }) { return (nil, failure) }
-        var known = KnownNames(declared, isRelaxed: isRelaxed)
-        for layer in layers where layer.spelling == .exact { known.add(layer) }
-        let variables = declared.variables
-        func match(_ index: Int) {
-            var pass = NameMatchingPass(layers[index], declared.root, variables)
-            layers[index] = pass.layer(&known)
-            failure = failure ?? pass.failure
-            rename(index, pass.former)
-        }
-        for index in layers.indices where layers[index].spelling == .flat {
-            if !known.hasPlainPaths || layers[index].hasDots { match(index) } else { rename(index) }
-            known.add(layers[index])
-        }
-        if !isRelaxed { return (nil, failure) }
-        known.add(declared.keys)
-        known.add(former: declared.formerNames)
-        for index in layers.indices where layers[index].spelling == .relaxed { match(index) }
-        if !variables.isEmpty {
-            // The spelling with the prefix overrides a variable of its own.
-            for index in layers.indices.reversed() {
-                do throws(PropertyLoadError) {
-                    guard let own = try layers[index].own(variables, known, declared.root) else { continue }
-                    layers.insert(own, at: index)
-                    rename(index)
-                } catch {
-                    failure = failure ?? error
-                }
-            }
-        }
-        return (known, failure)
     }
 
     /// Returns this value if the given layers with other declarations have the same result, otherwise nil.

@@ -12,7 +12,7 @@
 /// 5. `PropertyNames` finds the properties of the merged tree by their flat names. A name with two paths is an error.
 /// 6. `MisplacedValue` finds the values of single layers that stand in place of a declared table.
 /// 7. `Placeholders` replaces the placeholders in the merged values.
-/// 8. `failure` is the first error of all these steps.
+/// 8. `failure` is the first error of steps 1, 2, 5 and 7.
 ///
 /// `PropertyStore` makes a state for each change, and publishes it if `failure` and the checks accept it. If a setting
 /// must keep its value until a restart, `keepingStartValues` then makes a second state, with that value as the last
@@ -29,7 +29,8 @@ final class MergedState: Sendable {
     let stateAfterRestart: MergedState?
     /// The identity of `parentState`, which is compared without retaining the state.
     let parentIdentity: ObjectIdentifier?
-    /// The layers as loaded: the layers of the stores above, then the layers of this store.
+    /// The layers as loaded: the layers of the stores above, the layers of this store, and the values that it keeps until
+    /// a restart.
     private let loaded: [PropertyLayer]
     private let merged: MergedLayers
     /// The merged properties, with all placeholders replaced.
@@ -40,8 +41,8 @@ final class MergedState: Sendable {
     private let misplacedValues: [MisplacedValue]
     /// The values of the settings types that were read in this state.
     let settings = SettingsValues()
-    /// The first contradiction between the layers, or nil: a name with two paths, an ambiguous name, or a placeholder
-    /// without a value.
+    /// The first contradiction between the layers, or nil: a name with two paths, an ambiguous name, two names of one
+    /// setting in one source, or a placeholder without a value.
     ///
     /// A change of this store's layers that causes a failure is refused. A declaration or a change of a parent may also
     /// cause one, but cannot be refused. That state is published, and `warnings` and `verify` report the failure.

@@ -12,8 +12,8 @@ struct NameMatchingPass {
     private let original: PropertyLayer
     private let declared: DeclaredNode
     private let builder = TableBuilder()
-    /// The values at the paths, of a layer where two names may mean the same.
-    private var values: [PropertyKey: PropertyValue] = [:]
+    /// The values by their flat names, of a layer where two names may mean the same.
+    private var valuesByName: [PropertyKey: PropertyValue] = [:]
     /// Whether the text of a value was read as a table.
     private var hasParsed = false
     /// The first contradiction, or nil.
@@ -37,12 +37,12 @@ struct NameMatchingPass {
         for value in values where value.former == nil { insert(value) }
         for value in values where value.former != nil { insert(value) }
         var layer = original
-        layer.rename(builder.table)
+        layer.setPrepared(builder.table)
         if hasParsed {
             // A key of the JSON may be longer than a name may be.
             do throws(PropertyLoadError) { try layer.measure() } catch {
                 failure = failure ?? error
-                layer.rename(original.values)
+                layer.setPrepared(original.values)
             }
         }
         return layer
@@ -98,7 +98,7 @@ struct NameMatchingPass {
     private mutating func insert(_ value: Value) {
         if original.mayBeForeign {
             let name = PropertyKey(value.path.joined(separator: "."))
-            let other = values.updateValue(value.node.value, forKey: name)
+            let other = valuesByName.updateValue(value.node.value, forKey: name)
             if let other, PropertyValue.isSame(other, value.node.value) { return }
         }
         do throws(TableBuilder.Conflict) {
@@ -133,7 +133,7 @@ extension PropertyLayer {
         (own.placeholders, own.lookups, own.number) = (placeholders, lookups, number)
         own.howToSet = { _, _ in nil }
         try own.measure()
-        own.rename(own.values)
+        own.setPrepared(table)
         return own
     }
 }

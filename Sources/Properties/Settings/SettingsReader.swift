@@ -47,15 +47,15 @@ final class SettingsReader: Decoder {
     private let schema: Schema
     private let fields: [Field]
     private let place: Place
-    private let found: Problems
+    private let collected: Problems
     /// The number of properties that were read.
     private var position = 0
 
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
-    private init(_ schema: Schema, _ place: Place, _ found: Problems) {
-        (self.schema, fields, self.place, self.found) = (schema, schema.fields, place, found)
+    private init(_ schema: Schema, _ place: Place, _ collected: Problems) {
+        (self.schema, fields, self.place, self.collected) = (schema, schema.fields, place, collected)
     }
 
     /// Reads the properties of a state by their flat names.
@@ -69,7 +69,7 @@ final class SettingsReader: Decoder {
     }
 
     /// The problems that were found.
-    var problems: [PropertyError] { found.all }
+    var problems: [PropertyError] { collected.all }
 
     /// The property that would be decoded next, or nil if all were decoded.
     var nextProperty: String? { position < fields.count ? fields[position].property : nil }
@@ -99,14 +99,14 @@ final class SettingsReader: Decoder {
     }
 
     private func check(_ table: InnerTable) {
-        do throws(PropertyError) { try table.check() } catch { found.all.append(error.inside(table.path)) }
+        do throws(PropertyError) { try table.check() } catch { collected.all.append(error.inside(table.path)) }
     }
 }
 
 // MARK: - Values
 
 extension SettingsReader {
-    private enum Found {
+    private enum Lookup {
         /// No source has a value, or it is null.
         case missing
         /// The value cannot be read. The problem is collected already.
@@ -120,7 +120,7 @@ extension SettingsReader {
     /// - Returns: the value, and whether it is secret because of its source or another declaration of its name.
     @inline(__always)
     func read<Value>(_ rule: KeyRule<Value>, _ field: Field) -> (value: Value?, isSecret: Bool) {
-        switch find(field, rule) {
+        switch lookUp(field, rule) {
         case .failed: break
         case .missing:
             if rule.defaultValue == nil { collect(nil, field, rule) }
@@ -134,12 +134,12 @@ extension SettingsReader {
         return (rule.defaultValue, false)
     }
 
-    private func find(_ field: Field, _ rule: any Rule) -> Found {
+    private func lookUp(_ field: Field, _ rule: any Rule) -> Lookup {
         switch place {
         case .names(let state, let names):
             let name = names[field]
             if state.cause(of: name) != nil {
-                found.all += rule.problems(at: name, in: state)
+                collected.all += rule.problems(at: name, in: state)
                 return .failed
             }
             guard let node = state.node(name), !node.isNull else { return .missing }
@@ -150,7 +150,7 @@ extension SettingsReader {
                 try inner.context.checkDepth(of: node)
                 return .value(node, inner.context)
             } catch {
-                found.all.append(error.inside("\(inner.path).\(field.key)"))
+                collected.all.append(error.inside("\(inner.path).\(field.key)"))
                 return .failed
             }
         }
@@ -166,12 +166,12 @@ extension SettingsReader {
         switch place {
         case .names(let state, let names):
             // The errors come from the checks of the declared name, with their history.
-            found.all += rule.problems(at: names[field], in: state)
+            collected.all += rule.problems(at: names[field], in: state)
         case .table(let inner):
             // If the value is not a table, that is reported already, so missing settings in it are not.
             guard let error = error ?? (inner.isTable ? PropertyError(.missing, inner.node, expected: "") : nil)
             else { return }
-            found.all += error.all.map {
+            collected.all += error.all.map {
                 ($0.path.isEmpty ? $0.expecting(rule.noun, isLimited: rule.attributes.bounds != nil) : $0).inside(
                     "\(inner.path).\(field.key)")
             }
@@ -182,14 +182,14 @@ extension SettingsReader {
     private func nested(_ field: Field, _ schema: Schema) -> SettingsReader {
         switch place {
         case .names(let state, let names):
-            return SettingsReader(schema, .names(state, names.nested(field)), found)
+            return SettingsReader(schema, .names(state, names.nested(field)), collected)
         case .table(let inner):
             // The errors about missing settings have the place of this table. In a value that is not a table, no
             // setting is missing, since the value is the only problem.
             let node = inner.find(field.key) ?? PropertyNode([:], origin: inner.node.origin)
             let table = InnerTable(node, "\(inner.path).\(field.key)", inner.context, isInTable: inner.isTable)
             check(table)
-            return SettingsReader(schema, .table(table), found)
+            return SettingsReader(schema, .table(table), collected)
         }
     }
 }
@@ -213,7 +213,7 @@ extension SettingsReader {
             let involved = rule.settings.map(involved)
             // A problem of one setting is reported by itself.
             if involved.contains(where: hasProblem) || rule.isObeyed(settings) { continue }
-            found.all.append(brokenRule(rule, involved))
+            collected.all.append(brokenRule(rule, involved))
         }
     }
 
@@ -251,7 +251,7 @@ extension SettingsReader {
 
     /// Whether a problem with a setting, with a value inside it, or with a table around it was found.
     private func hasProblem(_ setting: InvolvedSetting) -> Bool {
-        found.all.contains { error in
+        collected.all.contains { error in
             let (one, other) = setting.name == nil ? (error.path, setting.path) : (error.name, setting.flatName)
             return one.isAt(other) || other.isAt(one)
         }

@@ -32,10 +32,10 @@ private struct UnknownKeySearch {
             let declared = outer.child(named.entry.key)
             nodes.append(declared)
             guard named.isLeaf else { continue }
-            // A value in place of a table of settings has an error of its own.
-            let isInPlaceOfTable =
+            // Only names below it are declared. A value in place of a table of settings has an error of its own.
+            let isValueBesideNames =
                 declared.forms.isEmpty && !declared.mustBeTable && !named.node.isTable && !named.node.isNull
-            if declared.isEmpty || isInPlaceOfTable {
+            if declared.isEmpty || isValueBesideNames {
                 add(index, outer)
             } else if !declared.isOpen {
                 addUnknown(in: named.node.list, declared, named.name, "")

@@ -1,0 +1,82 @@
+/// Gives the names in the layers of a state the paths of the known names that they mean, and former names their names of
+/// now.
+struct NameMatching {
+    /// The layers with these paths and names, and with the variables that settings have as their own.
+    private(set) var layers: [PropertyLayer]
+    /// The first contradiction, or nil.
+    private(set) var failure: PropertyLoadError?
+    private var known: KnownNames
+    private let declared: Declarations
+    private let hasRelaxedLayer: Bool
+
+    /// The known names if there is a relaxed layer, otherwise nil.
+    var relaxedNames: KnownNames? { hasRelaxedLayer ? known : nil }
+
+    init(_ layers: [PropertyLayer], _ declared: Declarations) {
+        (self.layers, self.declared) = (layers, declared)
+        hasRelaxedLayer = layers.contains { $0.spelling == .relaxed }
+        known = KnownNames(declared, isRelaxed: hasRelaxedLayer)
+        matchExactLayers()
+        if layers.allSatisfy({ $0.spelling == .exact }) { return }
+        matchFlatLayers()
+        if hasRelaxedLayer { matchRelaxedLayers() }
+    }
+
+    /// The names of exact layers, such as those of files, are paths.
+    private mutating func matchExactLayers() {
+        for index in layers.indices where layers[index].spelling == .exact { replaceFormerNames(index) }
+    }
+
+    /// The names of flat layers mean paths of the exact layers, and of the flat layers before.
+    private mutating func matchFlatLayers() {
+        for layer in layers where layer.spelling == .exact { known.add(layer) }
+        for index in layers.indices where layers[index].spelling == .flat {
+            if !known.hasPlainPaths || layers[index].hasDots { match(index) } else { replaceFormerNames(index) }
+            known.add(layers[index])
+        }
+    }
+
+    /// The names of relaxed layers mean names of all other layers, and declared names.
+    private mutating func matchRelaxedLayers() {
+        known.add(declared.keys)
+        known.add(former: declared.formerNames)
+        for index in layers.indices where layers[index].spelling == .relaxed { match(index) }
+        if !declared.variables.isEmpty { insertOwnVariables() }
+    }
+
+    /// Inserts the variables of a source that settings have as their own before its other variables, since the spelling
+    /// with the prefix overrides them.
+    private mutating func insertOwnVariables() {
+        for index in layers.indices.reversed() {
+            do throws(PropertyLoadError) {
+                guard let own = try layers[index].own(declared.variables, known, declared.root) else { continue }
+                layers.insert(own, at: index)
+                replaceFormerNames(index)
+            } catch {
+                failure = failure ?? error
+            }
+        }
+    }
+
+    private mutating func match(_ index: Int) {
+        var pass = NameMatchingPass(layers[index], declared.root, declared.variables)
+        layers[index] = pass.layer(&known)
+        failure = failure ?? pass.failure
+        replaceFormerNames(index, pass.former)
+    }
+
+    /// Gives former names in a layer their names of now.
+    ///
+    /// - Parameters:
+    ///   - index: the layer.
+    ///   - found: the former names that the matching has replaced already.
+    private mutating func replaceFormerNames(
+        _ index: Int, _ found: [(name: FormerFlatName, origin: PropertyOrigin)] = []
+    ) {
+        if !declared.hasFormerNames { return }
+        var pass = FormerNamePass(declared)
+        for former in found { pass.note(former.name.old, former.name.new, at: former.origin, isSpelling: true) }
+        layers[index] = pass.layer(layers[index])
+        failure = failure ?? pass.failure
+    }
+}
