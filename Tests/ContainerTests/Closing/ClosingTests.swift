@@ -46,6 +46,26 @@ struct ClosingTests {
         #expect(log.lines == ["site", "store with pool", "pool"])
     }
 
+    @Test("What an unshared service takes later by a Provider is closed after the shared service that has it")
+    func behindUnshared() async throws {
+        struct Check: Sendable { let pool: Provider<Pool> }
+        final class Visit: Sendable {
+            let check: Check
+            init(_ check: Check) { self.check = check }
+        }
+        let log = log
+        container.register(Check.self) { r in Check(pool: try r.require(Provider<Pool>.self)) }
+        container.register(Visit.self) { r in Visit(try r.require(Check.self)) }.inObjectScope(.container)
+            .onClose { visit in
+                _ = try visit.check.pool.get()
+                log.write("visit")
+            }
+        container.register(Pool.self) { _ in Pool() }.inObjectScope(.container).onClose { _ in log.write("pool") }
+        _ = (try container.require(Visit.self), try container.require(Pool.self))
+        #expect(await container.closeSlowly().isEmpty)
+        #expect(log.lines == ["visit", "pool"])
+    }
+
     @Test("What a factory takes from a captured container is closed after it, although it is no dependency")
     func capturedContainer() async {
         let log = log
