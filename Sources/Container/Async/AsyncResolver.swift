@@ -91,21 +91,15 @@ extension AsyncResolver {
         return try synchronous.instance(found, key, arguments)
     }
 
-    /// Returns an instance of a registration, in the graph of this resolver or in a new one. Returns nil if the
-    /// registration has been replaced meanwhile.
+    /// Returns the shared instance of a registration, or an unshared instance in the graph of this resolver or in a new
+    /// one. Returns nil if the registration has been replaced meanwhile.
     nonisolated(nonsending) private func provide(
         _ registration: Registration, of home: Container, _ arguments: RuntimeArguments?
     ) async throws(ResolutionError) -> StoredInstance? {
         let request = Request(
             registration: registration, container: synchronous.container, home: home,
             arguments: arguments, parent: synchronous.requester, dependent: synchronous.dependent)
-        return try await instance(for: request)
-    }
-
-    nonisolated(nonsending) private func instance(
-        for request: Request
-    ) async throws(ResolutionError) -> StoredInstance? {
-        if request.registration.isShared { return try await request.shared() }
+        if registration.isShared { return try await request.shared() }
         if synchronous.activeFrame != nil, let graph = synchronous.graph {
             return try await request.unshared(in: graph)
         }

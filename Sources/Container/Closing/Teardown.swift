@@ -117,7 +117,7 @@ extension Teardown {
     }
 
     private func frame(of item: Item) -> Frame {
-        Frame(item.shared.registration, for: item.container, after: parent)
+        Frame(item.shared.registration, for: item.container, after: parent, .closing)
     }
 
     /// Closes the instances: runs the synchronous hooks at once, and the first asynchronous hook and all later hooks in

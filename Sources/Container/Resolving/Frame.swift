@@ -60,30 +60,25 @@ final class Frame: Sendable {
         return try await Self.$inTask.withValue(self) { try await body() }
     }
 
-    private init(
-        _ registration: Registration, _ container: Container, _ parent: Frame?, _ role: Role,
-        _ dependent: SharedInstance?,
-        above former: Int = 0
+    /// Creates the frame of user code that is about to run.
+    ///
+    /// - Parameters:
+    ///   - registration: the registration whose factory, completion or hook it is.
+    ///   - container: the container of the instance.
+    ///   - graph: the graph of a factory or a completion, or nil for a closing.
+    ///   - parent: the requester of the service, or nil.
+    ///   - role: the kind of the user code.
+    ///   - former: the number of frames that have led to it if it has no parent, because a task builds the service.
+    init(
+        _ registration: Registration, for container: Container, in graph: Graph? = nil, after parent: Frame?,
+        _ role: Role, above former: Int = 0
     ) {
         level = (parent?.level ?? former) + 1
         (key, isShared) = (registration.key, registration.isShared)
         (self.registration, self.container) = (ObjectIdentifier(registration), ObjectIdentifier(container))
         (self.role, self.parent) = (role, parent)
-        activeDependent = Lock(dependent)
+        activeDependent = Lock(graph?.dependent)
         isInClosing = role == .closing || parent?.isInClosing == true
-    }
-
-    /// Creates the frame of a factory or a completion.
-    convenience init(
-        _ registration: Registration, for container: Container, in graph: Graph, after parent: Frame?, _ role: Role,
-        above former: Int = 0
-    ) {
-        self.init(registration, container, parent, role, graph.dependent, above: former)
-    }
-
-    /// Creates the frame of the closing of a shared instance.
-    convenience init(_ registration: Registration, for container: Container, after parent: Frame?) {
-        self.init(registration, container, parent, .closing, nil)
     }
 
     /// Whether the factory, the completion or the hook runs. A resolver belongs to a graph only as long as its frame is
@@ -118,7 +113,8 @@ final class Frame: Sendable {
 
     func isFor(_ container: Container) -> Bool { self.container == ObjectIdentifier(container) }
 
-    fileprivate func isClosing(_ other: Registration, of container: Container) -> Bool {
+    /// Whether a shared instance is being closed on the way to this frame, so that it must not be built again here.
+    func isClosing(_ other: Registration, of container: Container) -> Bool {
         isInClosing && chain.contains { $0.role == .closing && $0.isOf(other, container) }
     }
 }
@@ -126,11 +122,6 @@ final class Frame: Sendable {
 extension Frame? {
     /// The services of the frames, and then a key.
     func path(to key: ServiceKey) -> [ServiceKey] { (self?.path ?? []) + [key] }
-
-    /// Whether a shared instance is being closed on the way to this frame, so that it must not be built again here.
-    func isClosing(_ registration: Registration, of container: Container) -> Bool {
-        self?.isClosing(registration, of: container) == true
-    }
 
     /// The maximum number of nested factory calls of one registration with runtime arguments, which may resolve its own
     /// service with other arguments. More calls are a circular error. Without arguments, one nested call is an error.

@@ -211,20 +211,17 @@ extension Registry {
         if !isOpen { return .closed }
         if registration.isAsync, !isAsync { return .asynchronous }
         if !request.isRegistered(as: index.flatMap { entries.span[$0].registration }) { return .replaced }
-        if request.parent.isClosing(registration, of: request.owner) { return .circular }
+        if request.parent?.isClosing(registration, of: request.owner) == true { return .circular }
         pendingWork.begin()
         let new = SharedInstance(
             of: registration, in: request.owner, construction ?? Construction(),
             request.arguments?.comparable(isWeak: registration.isWeak), progress: progress?.current)
         new.progress?.begin(new.id, new.key)
-        setCurrent(new, at: index ?? slot(of: registration.key))
-        return .new(new)
-    }
-
-    private mutating func setCurrent(_ shared: SharedInstance, at index: Int) {
+        let place = index ?? append(Entry(), of: registration.key)
         // The instance of a child, whose registration in a parent has been replaced.
-        displace(entries[index].shared)
-        (entries[index].shared, entries[index].instance) = (shared, nil)
+        displace(entries[place].shared)
+        (entries[place].shared, entries[place].instance) = (new, nil)
+        return .new(new)
     }
 
     /// The result of publishing a complete instance.
@@ -263,8 +260,7 @@ extension Registry {
     /// - Returns: the earlier instances that are the same object, if the factory has returned it again. The object stays
     ///   open, so they end without their hooks.
     private mutating func replace(_ former: SharedInstance, by successor: SharedInstance) -> [SharedInstance] {
-        removeCurrent(former)
-        setCurrent(successor, at: slot(of: successor.registration.key))
+        if let index = index(of: former) { (entries[index].shared, entries[index].instance) = (successor, nil) }
         following.retired[former.id] = false
         let same = removeComplete { $0.registration === successor.registration && $0.hasInstance(of: successor) }
         for one in same { following.retired[one.id] = nil }
@@ -379,7 +375,10 @@ extension Registry {
     /// Replaces all registrations.
     mutating func replaceAll(with new: [Registration]) -> Removed {
         let removed = removeRegistrations()
-        for registration in new { entries[slot(of: registration.key)].registration = registration }
+        for registration in new {
+            let index = indices[registration.key] ?? append(Entry(), of: registration.key)
+            entries[index].registration = registration
+        }
         return removed
     }
 
@@ -390,9 +389,6 @@ extension Registry {
         (entries, indices, forwardedIDs) = ([], [:], [])
         return removed
     }
-
-    /// The place of a key, which is made if there is none.
-    private mutating func slot(of key: ServiceKey) -> Int { indices[key] ?? append(Entry(), of: key) }
 
     /// Adds the entry of a key that has none, and returns its place.
     @discardableResult

@@ -159,7 +159,12 @@ extension Request {
     private func nextStep(
         for construction: Construction?, isAsync: Bool, else error: @autoclosure () -> ResolutionError
     ) throws(ResolutionError) -> Step {
-        switch owner.claim(self, for: construction, isAsync: isAsync) {
+        var former: SharedInstance?
+        let claim = owner.registry.withWrite {
+            $0.claim(self, for: construction, isAsync: isAsync, former: &former)
+        }
+        withExtendedLifetime(former) {}
+        switch claim {
         case .complete(let shared, let instance): return .end(try record(shared, instance))
         case .new(let shared): return .build(shared)
         case .underConstruction(let shared): return .wait(shared)
@@ -236,16 +241,6 @@ extension Request {
 }
 
 extension Container {
-    /// Finds a shared instance, or assigns its construction to the caller. See `Registry.claim`.
-    fileprivate func claim(
-        _ request: Request, for construction: Construction?, isAsync: Bool
-    ) -> Registry.Claim {
-        var former: SharedInstance?
-        let claim = registry.withWrite { $0.claim(request, for: construction, isAsync: isAsync, former: &former) }
-        withExtendedLifetime(former) {}
-        return claim
-    }
-
     /// The current instance of a registration.
     fileprivate func current(of registration: Registration) -> SharedInstance? {
         registry.withRead { $0.current(of: registration) }
@@ -355,7 +350,7 @@ extension Request {
         do throws(ResolutionError) {
             instance = try await runFactory(in: graph)
             if let instance {
-                shared.enterBuilt(instance)
+                shared.enter(.built(instance)).wake()
                 complete(instance, in: graph, on: .current)
             }
             try await graph.complete()

@@ -192,8 +192,8 @@ extension Resolver {
         return view
     }
 
-    /// Returns an instance of a registration, in the graph of this resolver or in a new one. Returns nil if the
-    /// registration has been replaced meanwhile.
+    /// Returns the shared instance of a registration, or an unshared instance in the graph of this resolver or in a new
+    /// one. Returns nil if the registration has been replaced meanwhile.
     private func provide(
         _ registration: Registration, of home: Container, _ arguments: RuntimeArguments?
     ) throws(ResolutionError) -> StoredInstance? {
@@ -203,14 +203,8 @@ extension Resolver {
             registration: registration, container: container, home: home, arguments: arguments,
             parent: .requester(onThread: thread.frame, ofResolver: frame), dependent: dependent, isProvided: isProviding
         )
-        return try instance(for: request, on: thread)
-    }
-
-    private func instance(
-        for request: Request, on thread: ResolvingThread
-    ) throws(ResolutionError) -> StoredInstance? {
-        if request.registration.isShared { return try request.shared(on: thread) }
-        if activeFrame != nil, let graph { return try request.unshared(in: graph, on: thread) }
+        if registration.isShared { return try request.shared(on: thread) }
+        if frame != nil, let graph { return try request.unshared(in: graph, on: thread) }
         let graph = Graph(of: nil)
         defer { graph.endOutermost() }
         let instance = try request.unshared(in: graph, on: thread)

@@ -107,7 +107,7 @@ final class ResolvingThread {
 
     /// Releases the remains of a shared instance that has failed, in a frame of its closing.
     func release(_ shared: SharedInstance, of container: Container, _ body: () -> Void) {
-        try? run(Frame(shared.registration, for: container, after: frame ?? .activeInTask)) { body() }
+        try? run(Frame(shared.registration, for: container, after: frame ?? .activeInTask, .closing)) { body() }
     }
 
     /// The resolver of the innermost factory or completion in the graph of a deferred service, or nil if none runs.

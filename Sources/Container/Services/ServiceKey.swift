@@ -33,28 +33,10 @@ package struct ServiceKey: Hashable, Sendable {
     let arguments: Any.Type
     let qualifier: Qualifier
 
-    init(service: Any.Type, arguments: Any.Type, qualifier: Qualifier) {
-        self.service = service
-        self.arguments = arguments
-        self.qualifier = qualifier
-    }
-
-    /// Creates the key of a service without runtime arguments.
-    @usableFromInline
-    init(_ service: Any.Type, _ name: String?) {
-        self.init(service: service, arguments: Void.self, qualifier: Qualifier(name: name))
-    }
-
     @usableFromInline
     package func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(service))
         if let name = qualifier.name { hasher.combine(name) }
-    }
-
-    /// The key of the registration that builds a service which is resolved only by other types, derived from one of
-    /// these types.
-    init(hiding product: any ServiceCast.Type, for type: Any.Type, _ qualifier: Qualifier) {
-        self.init(service: type, arguments: product, qualifier: qualifier)
     }
 
     /// Converts between the services of this key's registration and what the container stores.
@@ -80,13 +62,23 @@ package struct ServiceKey: Hashable, Sendable {
         ObjectIdentifier(service) == ObjectIdentifier(other.service) && qualifier == other.qualifier
     }
 
-    func hasArguments(of other: ServiceKey) -> Bool {
-        ObjectIdentifier(arguments) == ObjectIdentifier(other.arguments)
-    }
-
     @usableFromInline
     package static func == (one: ServiceKey, other: ServiceKey) -> Bool {
-        one.hasService(of: other) && one.hasArguments(of: other)
+        one.hasService(of: other) && ObjectIdentifier(one.arguments) == ObjectIdentifier(other.arguments)
+    }
+}
+
+extension ServiceKey {
+    /// Creates the key of a service without runtime arguments.
+    @usableFromInline
+    init(_ service: Any.Type, _ name: String?) {
+        self.init(service: service, arguments: Void.self, qualifier: Qualifier(name: name))
+    }
+
+    /// Creates the key of the registration that builds a service which is resolved only by other types, derived from one
+    /// of these types.
+    init(hiding product: any ServiceCast.Type, for type: Any.Type, _ qualifier: Qualifier) {
+        self.init(service: type, arguments: product, qualifier: qualifier)
     }
 }
 

@@ -138,9 +138,9 @@ extension Construction {
         let instance: StoredInstance
         do throws(ResolutionError) {
             instance = try request.runFactory(in: graph, on: thread)
-            shared.enterBuilt(instance)
+            shared.enter(.built(instance)).wake()
         } catch {
-            remove(shared)
+            members.removeAll { $0.shared === shared }
             let teardown = Teardown(failed: [(shared, owner)], with: error)
             // The rest of its graph is not needed.
             thread.release(shared, of: owner) {
@@ -156,15 +156,11 @@ extension Construction {
             thread.recordIncomplete()
             return instance
         }
-        remove(shared)
+        members.removeAll { $0.shared === shared }
         graph.resolveDeferred()
         owner.publish(shared, instance).finish()
         graph.end()
         return instance
-    }
-
-    private func remove(_ shared: SharedInstance) {
-        members.removeAll { $0.shared === shared }
     }
 }
 

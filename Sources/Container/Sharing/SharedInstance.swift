@@ -183,12 +183,6 @@ extension SharedInstance {
         if case .closing(.some) = phase { withExtendedLifetime(enter(.closing(isFoundAs: nil))) {} }
     }
 
-    /// Enters the phase where only the construction uses the instance.
-    func enterBuilt(_ instance: StoredInstance) {
-        let former = enter(.built(instance))
-        former.wake()
-    }
-
     /// The signal that wakes the waiting threads and tasks. A caller that starts the construction gets it first.
     var phaseSignal: Signal<StoredInstance> {
         state.withLock { state in
