@@ -133,7 +133,8 @@ extension PropertyLayer {
         (own.placeholders, own.lookups, own.number) = (placeholders, lookups, number)
         own.howToSet = { _, _ in nil }
         try own.measure()
-        own.setPrepared(table)
+        // The values of the layer are marked if the source is secret, those of the table are not.
+        own.setPrepared(own.values)
         return own
     }
 }
