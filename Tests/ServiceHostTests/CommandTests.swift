@@ -67,7 +67,7 @@ struct CommandTests {
         try await expect(
             ["settings", "check", "--without-secrets"], 78, output: "",
             errors: "config.toml:3:12: 'mail.password' is an integer that is secret; expected a string. "
-                + "Change the value.",
+                + "Put it in quotes.",
             files: ["config.toml": "[mail]\nhost = \"a\"\npassword = 5"])
     }
 

@@ -62,6 +62,8 @@ public struct PropertyError: Error, Sendable {
     var ownRemedy: String? { details.parts.remedy }
     /// The expectation of the key's check, in place of `expected`.
     var checkExpectation: String? { details.parts.checkExpectation }
+    /// The advice of the conversion that a message about a secret value may have, or nil.
+    var plainRemedy: String? { details.parts.isPlainRemedy ? ownRemedy : nil }
     /// The advice of the conversion that quotes the value, or nil.
     var quotedRemedy: String? { details.parts.quotedRemedy }
     /// The white space or quotation marks around the text, which would be valid without them, or nil.
@@ -97,6 +99,8 @@ public struct PropertyError: Error, Sendable {
         var isEmptyText = false
         /// The remedy, as a sentence without its full stop; nil for the remedy that the reason implies.
         var remedy: String?
+        /// Whether the remedy certainly quotes nothing of the value. That of another module's conversion may.
+        var isPlainRemedy = false
         /// The remedy that quotes the value; nil for the remedy above.
         var quotedRemedy: String?
         /// The white space or quotation marks around the text, if it is valid without them.
@@ -194,6 +198,9 @@ extension PropertyError {
 
     /// Returns this error with the error that a type's own `init(from:)` threw.
     func with(thrownError: String) -> PropertyError { changed { $0.thrownError = thrownError } }
+
+    /// Returns this error, whose remedy certainly quotes nothing of the value.
+    func withPlainRemedy() -> PropertyError { changed { $0.isPlainRemedy = true } }
 
     /// Returns this error with advice that quotes the value. A message that must not show the value has the other advice.
     func with(quotedRemedy: String?) -> PropertyError {

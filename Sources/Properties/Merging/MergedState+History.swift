@@ -237,7 +237,7 @@ extension PropertyError {
         let isSecretPlace =
             error.reason == .missing && inner.map { state.declared.root.descendant(path: $0).isSecret } == true
         let isMasked = isSecret || holdsSecret || isSecretPlace
-        // A remedy and the error that a type has thrown may quote the value.
+        // The remedy of another module's conversion, and the error that a type has thrown, may quote the value.
         let isDeclared = state.declares(name, inner)
         let disclosure = isMasked ? .masked : node.disclosure(isDeclared: isDeclared)
         self.init(
@@ -249,7 +249,8 @@ extension PropertyError {
                 isEmptyText: error.reason == .missing && node.isEmptyText,
                 remedy: state.advice(
                     disclosure >= .values
-                        ? error.quotedRemedy ?? error.ownRemedy : disclosure > .masked ? error.ownRemedy : nil, on: node
+                        ? error.quotedRemedy ?? error.ownRemedy
+                        : disclosure > .masked ? error.ownRemedy : error.plainRemedy, on: node
                 ),
                 flaw: error.flaw, thrownError: disclosure >= .values ? error.thrownError : nil,
                 isSecret: isMasked, isDeclared: isDeclared, cause: cause,

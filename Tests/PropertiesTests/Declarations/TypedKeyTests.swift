@@ -34,7 +34,7 @@ struct TypedKeyTests {
         #expect(
             secret?.description
                 == "c:2:15: 'db.password' is an integer that is secret; expected a string. "
-                + "Change the value.")
+                + "Put it in quotes.")
     }
 }
 

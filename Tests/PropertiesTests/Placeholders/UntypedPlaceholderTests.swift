@@ -64,7 +64,7 @@ struct UntypedPlaceholderTests {
             errors?.lines == """
                 environment P_A: 'a' is the text "0"; expected an integer of at least 1 (it overrides "7" at low). \
                 Change the value.
-                environment P_C: 'c' is a text that is secret; expected an integer. Change the value.
+                environment P_C: 'c' is a text that is secret; expected an integer. Write decimal digits.
                 file:1:5: 'b' is a text that may be secret; expected an integer (it overrides 1 at low). Change \
                 the value.
                 """)

@@ -172,7 +172,7 @@ struct SecretLeakTests {
         }
         #expect(
             read?.description == "b.toml:1:15: 'db.password' is an integer that is secret; expected a string "
-                + "(it overrides ******** at a.toml:1:15). Change the value.")
+                + "(it overrides ******** at a.toml:1:15). Put it in quotes.")
         let table = #expect(throws: PropertyError.self) {
             _ = try store.require(TypedKey<Account>("db", isSecret: true))
         }

@@ -100,6 +100,32 @@ struct URLTests {
         #expect(error?.description == shown + "\(remedy).")
     }
 
+    @Test("The advice about a secret value is that of its type, if it quotes nothing")
+    func secrets() {
+        struct Secrets: Settings {
+            @Setting(isSecret: true) var url: URL?
+            @Setting(isSecret: true) var pause: Duration?
+            @Setting(isSecret: true) var on: Bool?
+            @Setting(isSecret: true) var names: [String] = []
+        }
+        for (line, end) in [
+            (
+                "url = \"db://u:p@ss@h\"",
+                "Percent-encode special characters of the user and the password: @ is %40, # is %23, / is %2F."
+            ),
+            ("pause = 4711", "Add the unit, such as s or ms."), ("on = 1", "Write true or false."),
+            ("names = \"4711\"", "Put it into an array."),
+        ] {
+            let store = PropertyStore()
+            store.declare(Secrets.self)
+            let error = #expect(throws: ConfigurationErrors.self) {
+                try store.start([TomlPropertyLoader(string: line, name: "c")])
+            }
+            #expect(error?.lines.hasSuffix(end) == true, "\(String(describing: error))")
+            #expect(error?.lines.contains("4711") == false)
+        }
+    }
+
     @Test(
         "A special character of a password is an error, because the host would be another one",
         arguments: [

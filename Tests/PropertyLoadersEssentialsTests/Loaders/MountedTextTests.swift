@@ -167,8 +167,8 @@ struct MountedTextTests {
                 "\(Self.place)/url: 'url' \(secret), with white space at its end (a line feed); expected a URL such as \"https://example.com\". Remove the white space.",
                 "\(Self.place)/mode: 'mode' \(secret), with white space at its end (a no-break space); expected one of \"fast\", \"slow\". Remove the white space.",
                 "\(Self.place)/debug: 'debug' \(secret), with white space at its start (a tab); expected true or false. Remove the white space.",
-                "\(Self.place)/wrong: 'wrong' \(secret); expected an integer. Change the value.",
-                "\(Self.place)/range: 'range' \(secret); expected an integer. Change the value.",
+                "\(Self.place)/wrong: 'wrong' \(secret); expected an integer. Write decimal digits.",
+                "\(Self.place)/range: 'range' \(secret); expected an integer. Write decimal digits.",
             ])
         #expect(try store.require("ports", as: [Int].self) == [80, 443])
         #expect(try store.require("mode", as: String.self) == "fast\u{A0}")

@@ -36,8 +36,8 @@ extension Duration: PropertyConvertible {
         // Errors never show the text of an untyped source.
         let examples = "\"\(number)s\" for seconds, \"\(number)ms\" for milliseconds"
         let isHidden = node.disclosure(isDeclared: false) < .values
-        return mismatch(
-            reason, node, remedy: isHidden ? "Add the unit, such as s or ms" : "Add the unit: \(examples)")
+        return mismatch(reason, node, remedy: "Add the unit, such as s or ms")
+            .with(quotedRemedy: isHidden ? nil : "Add the unit: \(examples)")
     }
 }
 

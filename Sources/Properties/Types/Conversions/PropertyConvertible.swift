@@ -17,11 +17,12 @@ public protocol PropertyConvertible {
 }
 
 extension PropertyConvertible {
-    /// Returns the error about a value that cannot be converted to the type.
+    /// Returns the error about a value that cannot be converted to the type. The remedy must not quote the value: a
+    /// message about a secret value has it, too.
     package static func mismatch(
         _ reason: PropertyError.Reason, _ node: PropertyNode, remedy: String? = nil
     ) -> PropertyError {
-        PropertyError(reason, node, expected: propertyTypeName, remedy: remedy)
+        PropertyError(reason, node, expected: propertyTypeName, remedy: remedy).withPlainRemedy()
     }
 }
 

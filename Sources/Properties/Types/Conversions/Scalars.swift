@@ -13,8 +13,9 @@ extension Bool: PropertyConvertible {
             self = bool
         case .string(let text) where text.isSame(as: "true") || text.isSame(as: "false"):
             throw Self.mismatch(.wrongType, node, remedy: "Remove the quotes")
-        case .integer(0): throw Self.mismatch(.wrongType, node, remedy: "Write false")
-        case .integer(1): throw Self.mismatch(.wrongType, node, remedy: "Write true")
+        case .integer(let number) where number == 0 || number == 1:
+            throw Self.mismatch(.wrongType, node, remedy: "Write true or false")
+                .with(quotedRemedy: number == 0 ? "Write false" : "Write true")
         default: throw Self.mismatch(.wrongType, node)
         }
     }
