@@ -29,7 +29,6 @@ extension Container {
     @discardableResult
     public func close(timeout: Duration = defaultCloseTimeout) async -> [ResolutionError] {
         begin(.stopping)
-        if isClosingHere { return [] }
         var removed = Removed()
         var pending: [SharedInstance] = []
         var settled: Signal<Void>?
@@ -46,6 +45,7 @@ extension Container {
         }
         withExtendedLifetime(removed) {}
         settled?.send(())
+        if !isFirst, isInHook { return [] }
         switch phase {
         case .open: return []
         case .closed(let errors): return errors
@@ -55,9 +55,9 @@ extension Container {
         }
     }
 
-    /// Whether the caller is a hook of this container, which the closing waits for.
-    private var isClosingHere: Bool {
-        !isOpen && Frame.current?.chain.contains { $0.role == .closing && $0.isActive && $0.isFor(self) } == true
+    /// Whether the caller is a hook of this container, which its closing waits for.
+    private var isInHook: Bool {
+        Frame.current?.chain.contains { $0.role == .closing && $0.isActive && $0.isFor(self) } == true
     }
 
     private func close(_ pending: [SharedInstance], before deadline: Deadline) async -> [ResolutionError] {
