@@ -151,6 +151,13 @@ extension MergedState: PropertyHistory {
             return "In a test, give the sources no arguments: these are those of the test runner"
         }
         let words = name.split { ".-_".contains($0) }.map { String($0) }
+        // Many images read a secret from the file whose path is in PASSWORD_FILE.
+        if layer.medium == .variables, words.count > 1, words.last?.lowercased() == "file",
+            let setting = known.names(like: words.dropLast()).first(where: { declared.root.descendant($0).isKey })
+        {
+            let ways = waysToSet(setting).joined(separator: " or ")
+            return "Set '\(setting)' itself, \(ways): the path of its file is not read from a variable"
+        }
         for count in words.indices.dropFirst().reversed() {
             for outer in known.names(like: words[..<count]) {
                 let node = declared.root.descendant(outer)

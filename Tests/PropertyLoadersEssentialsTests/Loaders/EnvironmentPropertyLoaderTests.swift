@@ -111,6 +111,24 @@ struct EnvironmentPropertyLoaderTests {
         }
     }
 
+    @Test("A variable with the path of a file is unknown, and the advice says how to set the value")
+    func pathOfFile() throws {
+        struct App: Settings {
+            @Setting(isSecret: true) var password: String?
+            @Setting var certFile: String?
+        }
+        let store = PropertyStore()
+        store.declare(App.self)
+        let variables = ["APP_PASSWORD_FILE": "/run/secrets/password", "APP_CERT_FILE": "c.pem"]
+        let error = #expect(throws: ConfigurationErrors.self) {
+            try store.start([EnvironmentPropertyLoader(prefix: "APP", environment: variables)])
+        }
+        #expect(
+            error?.lines
+                == "environment APP_PASSWORD_FILE: 'password_file' is not a key that is read. Set 'password' itself, as "
+                + "APP_PASSWORD: the path of its file is not read from a variable.")
+    }
+
     @Test("A variable inside another one is a property of its own, and one with a lower-case letter keeps its case")
     func beside() throws {
         let variables = ["APP_API": "1", "APP_API__T": "2", "APP_api__T__X": "3", "APP_Api": "4"]
