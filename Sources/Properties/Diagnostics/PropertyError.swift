@@ -192,8 +192,8 @@ extension PropertyError {
     /// stays, unless the noun has limits of its own.
     package func expecting(_ noun: String, isLimited: Bool) -> PropertyError {
         guard reason == .outOfRange, !isLimited else { return changed { $0.expected = noun } }
-        let added = [" from ", " that "].compactMap { expected.firstRange(of: $0) }.first
-        return changed { $0.expected = noun + (added.map { expected[$0.lowerBound...] } ?? "") }
+        let added = [" from ", " that "].compactMap { expected.firstIndex(ofText: $0) }.first
+        return changed { $0.expected = noun + (added.map { expected[$0...] } ?? "") }
     }
 
     /// Returns this error with the error that a type's own `init(from:)` threw.

@@ -275,7 +275,7 @@ extension PropertyError {
         guard let checkExpectation, disclosure < .values, let text = node.single.value.plainText, !text.isEmpty else {
             return checkExpectation
         }
-        return checkExpectation.contains(text) ? nil : checkExpectation
+        return checkExpectation.firstIndex(ofText: text) != nil ? nil : checkExpectation
     }
 
     /// Creates the error about a name that no source has, or that a null hides.
