@@ -199,9 +199,6 @@ extension PropertyError {
     /// Returns this error with the error that a type's own `init(from:)` threw.
     func with(thrownError: String) -> PropertyError { changed { $0.thrownError = thrownError } }
 
-    /// Returns this error, whose remedy certainly quotes nothing of the value.
-    func withPlainRemedy() -> PropertyError { changed { $0.isPlainRemedy = true } }
-
     /// Returns this error with advice that quotes the value. A message that must not show the value has the other advice.
     func with(quotedRemedy: String?) -> PropertyError {
         changed { $0.quotedRemedy = quotedRemedy.map(URLSecrets.masked) }

@@ -22,7 +22,10 @@ extension PropertyConvertible {
     package static func mismatch(
         _ reason: PropertyError.Reason, _ node: PropertyNode, remedy: String? = nil
     ) -> PropertyError {
-        PropertyError(reason, node, expected: propertyTypeName, remedy: remedy).withPlainRemedy()
+        PropertyError(
+            PropertyError.Parts(
+                reason: reason, origin: node.origin, node: node, expected: propertyTypeName, remedy: remedy,
+                isPlainRemedy: true))
     }
 }
 
