@@ -28,7 +28,7 @@ extension URL: PropertyConvertible {
         let text = try node.textForConversion(expected: Self.propertyTypeName)
         guard !text.isEmpty, let url = URL(string: text, encodingInvalidCharacters: false) else {
             let remedy =
-                text.contains("://") && text.utf8.contains(UInt8(ascii: "@"))
+                text.firstIndex(ofText: "://") != nil && text.utf8.contains(UInt8(ascii: "@"))
                 ? Self.escapedPassword : "Percent-encode invalid characters: a space is %20"
             throw Self.mismatch(.notParsable, node, remedy: text.isEmpty ? nil : remedy)
         }
