@@ -66,8 +66,8 @@ public final class PropertyStore: PropertyReading, Sendable {
     ///
     /// Each source replaces earlier applications with the same identity, but not another source of the same call.
     ///
-    /// If keys are declared before, sources that break them are refused. Problems that the store already has are
-    /// accepted, so that sources can be applied one after another.
+    /// If keys are declared before, sources that break them are refused. Problems with keys that the store already has
+    /// are accepted, so that sources can be applied one after another. A contradiction between values is never accepted.
     ///
     /// - Parameter loaders: the loaders of the sources, in the order of the merge.
     /// - Throws: the errors of all loaders that fail, a contradiction between the values, or all new problems. The store
