@@ -32,17 +32,8 @@ struct MergedLayers: Sendable {
         return isSame && !needsDeclarations && !declared.holdSecrets && !declared.hasFormerNames ? self : nil
     }
 
-    /// Returns the path of a flat name in the merged tree, or in the last layer that has the name.
-    func path(of key: PropertyKey) -> [String] {
-        if let index = names.find(key) { return names.path(of: index) }
-        for layer in layers.reversed() {
-            // A layer may have several paths, and no order inside a source counts. The shorter first key decides.
-            let paths = layer.table.paths(of: key.rawValue, isRoot: true)
-            let path = paths.min { $0.lexicographicallyPrecedes($1) { $0.utf8.count < $1.utf8.count } }
-            if let path { return path }
-        }
-        return key.rawValue.path
-    }
+    /// Returns the path of a flat name in the merged tree. A name that is not there is split at its dots.
+    func path(of key: PropertyKey) -> [String] { names.find(key).map { names.path(of: $0) } ?? key.rawValue.path }
 }
 
 extension PropertyNames {
@@ -61,20 +52,5 @@ extension PropertyNames {
         return PropertyLoadError(
             .duplicate, "two keys have the flat name '\(all[duplicates[0]].name)'", at: isFirst ? pair.1 : pair.0,
             remedy: "Write the name in one way only", notes: [.init("the other is at", at: isFirst ? pair.0 : pair.1)])
-    }
-}
-
-extension PropertyTable {
-    /// Returns the paths of a flat name in this table.
-    fileprivate func paths(of name: String, isRoot: Bool) -> [[String]] {
-        var paths: [[String]] = []
-        for entry in entries where name.begins(with: entry.key) {
-            let keys = isRoot ? entry.key.path : [entry.key]
-            let rest = name.utf8.dropFirst(entry.key.utf8.count)
-            if rest.isEmpty { paths.append(keys) }
-            guard rest.first == .dot, case .table(let inner) = entry.node.value else { continue }
-            paths += inner.paths(of: String(Substring(rest.dropFirst())), isRoot: false).map { keys + $0 }
-        }
-        return paths
     }
 }

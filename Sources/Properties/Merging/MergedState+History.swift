@@ -1,29 +1,35 @@
 import TextBasics
 
 extension MergedState {
-    /// Returns the values that the layers have for a name, the latest first.
+    /// Returns the values that a name had, the latest first.
     ///
     /// If the name is no longer in the tree, the first entry is the value that removed it: the new value of a table
     /// that contained the name.
     func history(of key: PropertyKey) -> [PropertyEntry] {
-        let path = path(of: key)[...]
+        let name = key.rawValue, start = name.path[0] + "."
+        // Where a name beside a value is merged depends on other names, too.
+        let hasBeside = layers.contains { layer in layer.table.entries.contains { $0.key.begins(with: start) } }
         var history: [PropertyEntry] = []
         var removal: PropertyEntry?
-        let tree = TableBuilder()
+        let builder = TableBuilder()
+        var before = PropertyTable()
         for layer in layers {
-            let wasThere = tree.table.node(atSplit: path) != nil
-            tree.merge(layer: layer.table.part(at: path), isDeep: layer.merge == .deep, hasDots: layer.hasDots)
-            let node = tree.table.node(atSplit: path)
-            let own = layer.table.node(atSplit: path)
-            // A layer with only names beside a value does not set the value.
-            if let own, let node, node.isTable || !own.isTable {
-                removal = nil
-                history.append(entry(key.rawValue, node))
-            } else if wasThere, node == nil {
-                removal = layer.table.lastNode(on: path).map {
-                    entry(path.prefix($0.depth).joined(separator: "."), $0.node)
+            let table = layer.table, part = hasBeside ? table : table.part(on: name)
+            builder.merge(layer: part, isDeep: layer.merge == .deep, hasDots: layer.hasDots)
+            let after = builder.table, old = before.node(named: name)
+            if let new = after.node(named: name) {
+                let isSet = table.node(named: name).map { new.isTable || !$0.isTable } ?? false
+                // A name below that of a value makes it a table, also in a layer that does not have its name.
+                if isSet || old == nil || old?.isTable == false && new.isTable {
+                    removal = nil
+                    history.append(entry(name, new))
                 }
+            } else if old != nil {
+                let outer = key.tables.map(\.rawValue).reversed()
+                let removed = outer.first { before.node(named: $0) != nil && table.node(named: $0) != nil }
+                removal = removed.flatMap { name in table.node(named: name).map { entry(name, $0) } }
             }
+            before = after
         }
         // The current value has its placeholders replaced.
         if removal == nil, !history.isEmpty, let index = find(key) {
@@ -43,56 +49,39 @@ extension MergedState {
 }
 
 extension PropertyTable {
-    /// Returns the table with only the value at a path and the values that the path leads through.
-    fileprivate func part(at path: ArraySlice<String>) -> PropertyTable {
-        // Whether a later table replaces a value depends on all that is beside the value.
-        let start = "\(path.first ?? "")."
-        let apart = entries.filter { $0.key.begins(with: start) }
-        return PropertyTable(entries: inner(at: path).entries + apart)
+    /// Returns the table with only the value of a flat name and the tables that the name leads through.
+    fileprivate func part(on name: String) -> PropertyTable {
+        let entries = steps(to: name).map { entry, rest in
+            var entry = entry
+            if let rest, let inner = entry.node.takeTable() { entry.node.value = .table(inner.part(on: rest)) }
+            return entry
+        }
+        return PropertyTable(uniqueEntries: entries)
     }
 
-    /// Returns the node at a path, which may lead through a key of the first level that has dots.
-    fileprivate func node(atSplit path: ArraySlice<String>) -> PropertyNode? {
-        if let node = node(at: path) { return node }
-        for entry in entries where entry.key.contains(byte: .dot) {
-            let parts = entry.key.path
-            guard path.starts(with: parts, by: { $0.isSame(as: $1) }) else { continue }
-            let rest = path.dropFirst(parts.count)
-            if rest.isEmpty { return entry.node }
-            if case .table(let inner) = entry.node.value, let node = inner.node(at: rest) { return node }
+    /// Returns the node of a flat name. If there are several, which a later source must have removed, it is the node with
+    /// the shorter first key.
+    fileprivate func node(named name: String) -> PropertyNode? {
+        for (entry, rest) in steps(to: name) {
+            guard let rest else { return entry.node }
+            if case .table(let inner) = entry.node.value, let node = inner.node(named: rest) { return node }
         }
         return nil
     }
 
-    private func inner(at path: ArraySlice<String>) -> PropertyTable {
-        guard let key = path.first, let index = lastIndex(of: key) else { return PropertyTable() }
-        var entry = entries[index]
-        if path.count > 1, let inner = entry.node.takeTable() {
-            entry.node.value = .table(inner.inner(at: path.dropFirst()))
-        }
-        return PropertyTable(entries: [entry])
-    }
-
-    /// Returns the last node that a path leads to or through, and the number of keys that lead to it.
-    fileprivate func lastNode(on path: ArraySlice<String>) -> (depth: Int, node: PropertyNode)? {
-        let names = path.indices.map { path[...$0].joined(separator: ".") }
-        let apart = entries.compactMap { entry -> (depth: Int, node: PropertyNode)? in
-            guard entry.key.contains(byte: .dot), let depth = names.firstIndex(where: entry.key.isSame(as:)) else {
-                return nil
+    /// Returns the entries that a flat name begins with, the shortest key first. Each has the rest of the name, or nil if
+    /// it is the value of the name.
+    private func steps(to name: String) -> [(entry: Entry, rest: String?)] {
+        var steps: [(entry: Entry, rest: String?)] = []
+        for index in entries.indices where name.begins(with: entries[index].key) {
+            let rest = name.utf8.dropFirst(entries[index].key.utf8.count)
+            if rest.isEmpty {
+                steps.append((entries[index], nil))
+            } else if rest.first == .dot {
+                steps.append((entries[index], String(Substring(rest.dropFirst()))))
             }
-            let inner = entry.node.lastNode(on: path.dropFirst(depth + 1))
-            return (depth + 1 + inner.depth, inner.node)
         }
-        let inner = PropertyNode(.table(self)).lastNode(on: path)
-        return ([inner].filter { $0.depth > 0 } + apart).max { $0.depth < $1.depth }
-    }
-}
-
-extension PropertyNode {
-    fileprivate func lastNode(on path: ArraySlice<String>) -> (depth: Int, node: PropertyNode) {
-        guard let key = path.first, case .table(let table) = value, let next = table[key] else { return (0, self) }
-        let inner = next.lastNode(on: path.dropFirst())
-        return (inner.depth + 1, inner.node)
+        return steps.sorted { $0.entry.key.utf8.count < $1.entry.key.utf8.count }
     }
 }
 

@@ -94,6 +94,43 @@ struct BesideTests {
         #expect(store.history(of: "a").map(\.valueText) == ["4", "{1 key}", "1"])
     }
 
+    private func history(_ name: String, _ sources: any PropertyLoader...) throws -> [String] {
+        let store = PropertyStore()
+        try store.apply(sources)
+        return store.history(of: name).map(\.description)
+    }
+
+    @Test("A value that a name below it makes a table is in the history of that table")
+    func becomesTable() throws {
+        // The source of the variables does not have the name `log.sql.level`.
+        let history = try history(
+            "log.sql.level", json(#"{"log": "x", "log.sql": {"level": "info"}}"#),
+            EnvironmentPropertyLoader(
+                prefix: "APP", environment: ["APP_LOG": "y", "APP_LOG__SQL__LEVEL__QUERIES": "debug"]))
+        #expect(
+            history == [
+                "log.sql.level = {1 key} (environment)",
+                "log.sql.level = \"info\" (a.json:1:35)",
+            ])
+    }
+
+    @Test("The history of a removed name begins with the longest name around it that has a new value")
+    func removedBeside() throws {
+        let history = try history(
+            "hosts.db.internal.port", json(#"{"hosts": {"db.internal": {"port": 1}}}"#, "a"),
+            json(#"{"hosts": "none", "hosts.db.internal": "off"}"#, "b"))
+        #expect(history == ["hosts.db.internal = \"off\" (b:1:40)", "hosts.db.internal.port = 1 (a:1:36)"])
+    }
+
+    @Test("A name that no source has has no history, whatever is beside a value")
+    func neverThere() throws {
+        let history = try history(
+            "a.b.x", json(#"{"a": {"b": {"x.y": 1}}}"#),
+            CommandLinePropertyLoader(arguments: ["--a.b.x.y.c=1", "--a.b.x.y.c.d=2"]),
+            json(#"{"a": 3}"#, "b.json"))
+        #expect(history == [])
+    }
+
     @Test("A table that a source writes beside a value stays one when a later source adds to it")
     func table() throws {
         let store = try PropertyStore(

@@ -39,6 +39,17 @@ struct RemovedValueTests {
         #expect(store.history(of: "api.retries").map(\.valueText) == ["4", "3"])
     }
 
+    @Test("A name keeps its history when a later source writes it with other levels")
+    func otherLevels() throws {
+        let store = PropertyStore()
+        try store.apply(JsonPropertyLoader(string: #"{"hosts": {"db.internal": 1}}"#, name: "a.json"))
+        try store.apply(JsonPropertyLoader(string: #"{"hosts": {"db": {"internal": 2}}}"#, name: "b.json"))
+        #expect(
+            store.history(of: "hosts.db.internal").map(\.description) == [
+                "hosts.db.internal = 2 (b.json:1:31)", "hosts.db.internal = 1 (a.json:1:27)",
+            ])
+    }
+
     @Test("The error about a value that a null removed has the place of the null")
     func masked() throws {
         let store = try store(#"{"api": null}"#)

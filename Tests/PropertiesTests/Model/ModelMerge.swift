@@ -24,19 +24,25 @@ indirect enum ModelTree {
     }
 
     /// Returns the tree after a later one was merged into it, as dictionaries are merged. What is beside a value stays, and
-    /// is in a later table that is merged.
-    func merged(with later: ModelTree, _ rule: MergeRule) -> ModelTree {
+    /// is in a later table that is merged. What the later layer has beside a value is added to earlier tables, which keep
+    /// their layer.
+    func merged(with later: ModelTree, _ rule: MergeRule, isBeside: Bool = false) -> ModelTree {
         switch (self, later) {
         case (_, .leaf(let value, let beside, let layer)):
             let old: [Name: ModelTree] = if case .leaf(_, let old, _) = self { old } else { [:] }
-            return .leaf(value, beside: old.merging(beside) { $0.merged(with: $1, rule) }, layer: layer)
+            let all = old.merging(beside) { $0.merged(with: $1, rule, isBeside: true) }
+            return .leaf(value, beside: all, layer: layer)
         case (.leaf(let value, let beside, let number), .table(let new, false, _)) where !beside.isEmpty:
-            return .leaf(value, beside: beside.merging(new) { $0.merged(with: $1, rule) }, layer: number)
+            let all = beside.merging(new) { $0.merged(with: $1, rule, isBeside: isBeside) }
+            return .leaf(value, beside: all, layer: number)
         case (_, .table(let new, let isWritten, let layer)) where rule == .deep || !isWritten:
+            let isBeside = isBeside && !isWritten
+            let merged = inner.merging(new) { $0.merged(with: $1, rule, isBeside: isBeside) }
+            guard case .table(_, let wasWritten, let earlier) = self else {
+                return .table(merged, isWritten: isWritten, layer: layer)
+            }
             // A table that one of the sources writes stays one.
-            let wasWritten = if case .table(_, let isWritten, _) = self { isWritten } else { false }
-            let merged = inner.merging(new) { $0.merged(with: $1, rule) }
-            return .table(merged, isWritten: isWritten || wasWritten, layer: layer)
+            return .table(merged, isWritten: isWritten || wasWritten, layer: isBeside ? earlier : layer)
         default: return later
         }
     }
@@ -77,17 +83,23 @@ indirect enum ModelTree {
         }
     }
 
+    /// The tables and leaves by their names. If a name has several paths, the path with the shorter first key counts.
+    var named: [Name: ModelTree] {
+        let sorted = paths.sorted { $0.lexicographicallyPrecedes($1) { $0.text.utf8.count < $1.text.utf8.count } }
+        let trees = sorted.compactMap { path in self[path[...]].map { (Name(path: path), $0) } }
+        return Dictionary(trees) { first, _ in first }
+    }
+
+    /// The names that lead to two tables or leaves.
+    var namesWithTwoPaths: [Name] {
+        Dictionary(grouping: paths) { Name(path: $0) }.filter { $1.count > 1 }.map(\.key)
+    }
+
     /// Whether a key with dots is beside a value. What is there has the path between its dots, so that the name has two
     /// paths if a table of another source has that key.
     func hasDotsBeside(isBeside: Bool = false) -> Bool {
         let isBeside = if case .leaf = self { true } else { isBeside }
         return inner.contains { isBeside && $0.parts.count > 1 || $1.hasDotsBeside(isBeside: isBeside) }
-    }
-
-    /// Whether something is beside a value of this tree.
-    var hasBeside: Bool {
-        if case .leaf(_, let beside, _) = self, !beside.isEmpty { return true }
-        return inner.values.contains(where: \.hasBeside)
     }
 
     private var isWritten: Bool { if case .table(_, false, _) = self { false } else { true } }

@@ -11,8 +11,7 @@ struct ModelView {
     /// The errors that the sources cause together. A store rejects a change of its own sources that causes one, but a
     /// change of a parent may cause one.
     private(set) var failures: Set<ModelFailure> = []
-    /// Whether a key with dots is beside a value, for which there is no rule, or a layer merges what is beside a value, whose
-    /// history the model does not know.
+    /// Whether a key with dots is beside a value, for which there is no rule.
     private(set) var hasDotsBeside = false
     /// Whether the names are known. If a name is ambiguous or has two paths, no rule defines what the store contains.
     var isKnown = true
@@ -27,7 +26,7 @@ struct ModelView {
         for (number, layer) in layers.enumerated() {
             do throws(ModelFailure) { trees.append(try layer.tree(number)) } catch { failures.insert(error) }
         }
-        hasDotsBeside = trees.contains { $0.hasDotsBeside() } || Self.hasMergedBeside(trees)
+        hasDotsBeside = trees.contains { $0.hasDotsBeside() }
         isKnown = failures.isEmpty
         guard isKnown else { return }
         merge = ModelMerge(trees, layers.map(\.source.rule))
@@ -39,25 +38,6 @@ struct ModelView {
         }
         replacePlaceholders()
         entries = listed()
-        // A table that no layer writes may be in the merged tree: what was beside a value is in a table that replaces it.
-        // The path in the last layer that has the name comes before the path of such a table. A layer may have several
-        // paths, of which the path with the shorter first key counts.
-        let searched = merge.steps.map(\.merged) + merge.steps.map(\.layer)
-        let known = searched.flatMap { tree in
-            tree.paths.sorted { $1.lexicographicallyPrecedes($0) { $0.text.utf8.count < $1.text.utf8.count } }
-        }
-        paths = Dictionary(known.map { (Name(path: $0), $0) }) { $1 }
-            .merging(merge.places.mapValues(\.path)) { $1 }
-    }
-
-    /// Whether a source has a value and names that begin with its name, and another source has the same name of the first
-    /// level. `BesideTests` has these merges.
-    private static func hasMergedBeside(_ trees: [ModelTree]) -> Bool {
-        let names = trees.map { tree in Set(tree.inner.filter(\.value.hasBeside).keys) }
-        return trees.indices.contains { index in
-            !names[index].isEmpty
-                && trees.indices.contains { $0 != index && !names[index].isDisjoint(with: trees[$0].inner.keys) }
-        }
     }
 
     private mutating func replacePlaceholders() {
@@ -110,27 +90,44 @@ struct ModelView {
             isSecret: replaced?.isSecret ?? (source.isSecret || isDeclaredSecret(name, place.value)))
     }
 
-    /// The path of each name in the layers.
-    private var paths: [Name: [Name]] = [:]
+    /// The tables and leaves of a layer by their names, and those of the merged tree after it.
+    private typealias NamedStep = (layer: [Name: ModelTree], merged: [Name: ModelTree])
 
-    /// Returns the values that the layers set for a name, the latest first. Only the current value has its placeholders
-    /// replaced. If a later layer replaced a table that contained the name, the first entry is the value of that table.
-    func history(of name: Name) -> [Entry] {
-        guard let path = paths[name] else { return [] }
+    /// Returns the values that each name had, the latest first. Only the current value has its placeholders replaced. If a
+    /// later layer replaced a table that contained the name, the first entry is the value of that table.
+    ///
+    /// Names that had two paths after a layer are left out.
+    func histories(of names: Set<Name>) -> [Name: [Entry]] {
+        let steps = merge.steps.map { (layer: $0.layer.named, merged: $0.merged.named) }
+        // Where a name has two paths until a later layer replaces them, no rule says which of the values was in force.
+        let twice = Set(merge.steps.flatMap { $0.merged.namesWithTwoPaths + $0.layer.namesWithTwoPaths })
+        let known = names.filter { name in !twice.contains { $0.covers(name) } }
+        return Dictionary(uniqueKeysWithValues: known.map { ($0, history(of: $0, steps)) })
+    }
+
+    private func history(of name: Name, _ steps: [NamedStep]) -> [Entry] {
         var entries: [Entry] = []
         var removal: Entry?
-        for (number, step) in merge.steps.enumerated() {
-            let before = number == 0 ? nil : merge.steps[number - 1].merged[path[...]]
-            // A layer with only names beside a value does not set the value.
-            if let own = step.layer[path[...]], !own.isTable || step.merged[path[...]]?.isTable == true {
-                removal = nil
-                let current = number == merge.places[name]?.layer ? merge.places[name] : nil
-                entries.append(current.map { entry(of: name, $0) } ?? past(name, own.value, number))
-            } else if before != nil, step.merged[path[...]] == nil {
-                let length = (0...path.count).reversed().first { step.layer[path[..<$0]] != nil } ?? 0
-                let table = path[..<length]
-                removal = step.layer[table].map { past(Name(path: table), $0.value, number) }
+        var before: [Name: ModelTree] = [:]
+        for (number, (layer, after)) in steps.enumerated() {
+            if let new = after[name] {
+                // A layer with only names beside a value does not set the value. A name below that of a value makes it a
+                // table.
+                let isSet = layer[name].map { new.isTable || !$0.isTable } ?? false
+                if isSet || before[name] == nil || before[name]?.isTable == false && new.isTable {
+                    removal = nil
+                    entries.append(past(name, new.value, new.layer))
+                }
+            } else if before[name] != nil {
+                // The longest name of a table around it that the layer has.
+                let table = before.keys.filter { $0 != name && $0.covers(name) && layer[$0] != nil }
+                    .max { $0.text.utf8.count < $1.text.utf8.count }
+                removal = table.flatMap { table in layer[table].map { past(table, $0.value, number) } }
             }
+            before = after
+        }
+        if removal == nil, let place = merge.places[name], !entries.isEmpty {
+            entries[entries.count - 1] = entry(of: name, place)
         }
         return (entries + [removal].compactMap(\.self)).reversed()
     }

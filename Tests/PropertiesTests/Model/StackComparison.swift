@@ -98,8 +98,8 @@ struct StackComparison {
         _ names: Set<Name>, _ seen: inout SeenInStacks, _ texts: inout [String]
     ) -> String? {
         let hasHidden = !view.hiddenTokens.isEmpty
-        for name in names {
-            let history = store.history(of: name.text), model = view.history(of: name)
+        for (name, model) in view.histories(of: names) {
+            let history = store.history(of: name.text)
             if hasHidden {
                 texts += history.map(\.description)
                 // The description of an error costs more than all other comparisons of a name together, so only names
