@@ -111,7 +111,7 @@ struct NameOutline {
     }
 }
 
-extension PropertyNames {
+extension PropertyTree {
     /// Returns the existing name that is most similar to a missing name, or nil if none is similar.
     func nearestName(to name: String) -> String? {
         // A table that the name would be in is not meant.

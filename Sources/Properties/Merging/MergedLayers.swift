@@ -1,7 +1,7 @@
 /// The merged layers of a state, before placeholders are replaced.
 struct MergedLayers: Sendable {
     let layers: [PropertyLayer]
-    let names: PropertyNames
+    let tree: PropertyTree
     /// The first contradiction, or nil: an ambiguous name, two names of a source that exclude each other, or a name
     /// with two paths.
     let failure: PropertyLoadError?
@@ -17,12 +17,12 @@ struct MergedLayers: Sendable {
         let matching = NameMatching(loaded, declared)
         var layers = matching.layers
         if declared.holdSecrets { for index in layers.indices { layers[index].markSecrets(declared.root) } }
-        let tree = TableBuilder()
-        for layer in layers { tree.merge(layer: layer.table, isDeep: layer.merge == .deep, hasDots: layer.hasDots) }
+        let builder = TableBuilder()
+        for layer in layers { builder.merge(layer: layer.table, isDeep: layer.merge == .deep, hasDots: layer.hasDots) }
         self.layers = layers
         known = matching.relaxedNames
-        names = PropertyNames(tree.table)
-        failure = matching.failure ?? names.twoPaths
+        tree = PropertyTree(builder.table)
+        failure = matching.failure ?? tree.twoPaths
         needsDeclarations = declared.holdSecrets || declared.hasFormerNames || known != nil
     }
 
@@ -33,10 +33,10 @@ struct MergedLayers: Sendable {
     }
 
     /// Returns the path of a flat name in the merged tree. A name that is not there is split at its dots.
-    func path(of key: PropertyKey) -> [String] { names.find(key).map { names.path(of: $0) } ?? key.rawValue.path }
+    func path(of key: PropertyKey) -> [String] { tree.find(key).map { tree.path(of: $0) } ?? key.rawValue.path }
 }
 
-extension PropertyNames {
+extension PropertyTree {
     /// Returns the path of a property, with the keys of the first level split at their dots.
     fileprivate func path(of index: Int) -> [String] {
         let keys = sequence(first: index) { all[$0].parent < 0 ? nil : Int(all[$0].parent) }.map { all[$0].entry.key }

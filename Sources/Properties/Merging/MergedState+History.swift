@@ -33,7 +33,7 @@ extension MergedState {
         }
         // The current value has its placeholders replaced.
         if removal == nil, !history.isEmpty, let index = find(key) {
-            history[history.count - 1] = entry(names.all[index])
+            history[history.count - 1] = entry(tree.all[index])
         }
         return (history + [removal].compactMap { $0 }).reversed()
     }
@@ -89,7 +89,7 @@ extension PropertyTable {
 
 // An error keeps its state. Parts of the text of the error are computed from the state on demand.
 extension MergedState: PropertyHistory {
-    func nearestName(to name: String) -> String? { names.nearestName(to: name) }
+    func nearestName(to name: String) -> String? { tree.nearestName(to: name) }
 
     func origin(of key: PropertyKey) -> PropertyOrigin? { node(key)?.origin }
 
@@ -167,13 +167,13 @@ extension MergedState: PropertyHistory {
 
     /// Returns the layer that has a property, by its index.
     func layer(of index: Int) -> PropertyLayer? {
-        let number = names.all[index].entry.layer
+        let number = tree.all[index].entry.layer
         return layers.last { $0.number == number }
     }
 
     func written(_ name: String, inSourceOf unknown: String) -> String? {
         guard let index = find(PropertyKey(unknown)), let layer = layer(of: index), layer.medium != .file,
-            isWhole(unknown, names.all[index].entry.keyOrigin),
+            isWhole(unknown, tree.all[index].entry.keyOrigin),
             let way = layer.howToSet?(name, known?.isUnambiguous(name) ?? declared.root.descendant(name).isKey)
         else { return nil }
         // "as APP_DATABASE_URL", "by --database-url", "as DATABASE_URL in .env". Others, such as "by --set a.b=…", have the

@@ -9,7 +9,7 @@
 /// 2. The variables that settings have as their own, such as `PORT`, become a layer before the layer of their source.
 /// 3. `markSecrets` marks the values that are declared secret, in each layer.
 /// 4. `TableBuilder` merges the tables of the layers, in the order of the application of the sources.
-/// 5. `PropertyNames` finds the properties of the merged tree by their flat names. A name with two paths is an error.
+/// 5. `PropertyTree` finds the properties of the merged tree by their flat names. A name with two paths is an error.
 /// 6. `MisplacedValue` finds the values of single layers that stand in place of a declared table.
 /// 7. `Placeholders` replaces the placeholders in the merged values.
 /// 8. `failure` is the first error of steps 1, 2, 5 and 7.
@@ -33,8 +33,8 @@ final class MergedState: Sendable {
     /// a restart.
     private let loaded: [PropertyLayer]
     private let merged: MergedLayers
-    /// The merged properties, with all placeholders replaced.
-    let names: PropertyNames
+    /// The merged tree, with all placeholders replaced.
+    let tree: PropertyTree
     /// The declarations of this store and its parents.
     let declared: Declarations
     /// The values of single sources that stand in place of a declared table or array.
@@ -87,11 +87,11 @@ final class MergedState: Sendable {
         self.merged = merged
         misplacedValues = merged.layers.flatMap { MisplacedValue.all(in: $0, declared) }
         let placeholders = Placeholders(
-            merged.names, merged.layers.map { ($0.number, $0.lookups) },
-            conflict: merged.names.duplicates.isEmpty ? nil : merged.failure,
+            merged.tree, merged.layers.map { ($0.number, $0.lookups) },
+            conflict: merged.tree.duplicates.isEmpty ? nil : merged.failure,
             currentName: declared.currentName)
         renamedReferences = placeholders.renamed
-        names = placeholders.names
+        tree = placeholders.tree
         causes = placeholders.causes
         failure = (merged.failure ?? placeholders.failure).map { declared.shown($0) }
     }
@@ -147,23 +147,23 @@ final class MergedState: Sendable {
 
 extension MergedState {
     /// The index of the property with a flat name, or nil.
-    func find(_ key: PropertyKey) -> Int? { names.find(key) }
+    func find(_ key: PropertyKey) -> Int? { tree.find(key) }
 
     /// Returns the node of a flat name: nil if there is none, a null node if a null hides the value.
-    func node(_ key: PropertyKey) -> PropertyNode? { find(key).map { names.all[$0].node } }
+    func node(_ key: PropertyKey) -> PropertyNode? { find(key).map { tree.all[$0].node } }
 
     /// Returns the node of a name as `ReadLog` records it: all properties as a table for nil.
-    func node(read key: PropertyKey?) -> PropertyNode? { key.map { node($0) } ?? PropertyNode(.table(names.root)) }
+    func node(read key: PropertyKey?) -> PropertyNode? { key.map { node($0) } ?? PropertyNode(.table(tree.root)) }
 
     /// Returns a property as a store lists it.
-    func entry(_ named: PropertyNames.Named) -> PropertyEntry {
+    func entry(_ named: PropertyTree.Named) -> PropertyEntry {
         PropertyEntry(name: named.name, node: named.node.single)
     }
 
     /// Returns the node of a name, or all properties as a table for the name nil. The result is nil if the name is
     /// missing or null.
     func nodeOrRoot(_ name: String?) -> PropertyNode? {
-        guard let name else { return PropertyNode(.table(names.root)) }
+        guard let name else { return PropertyNode(.table(tree.root)) }
         guard let node = node(PropertyKey(name)), !node.isNull else { return nil }
         return node
     }

@@ -91,7 +91,7 @@ extension MergedState {
 
     /// Whether a name has a value that is kept until a restart, in this store or a parent.
     func keeps(_ key: PropertyKey) -> Bool {
-        find(key).map { names.all[$0].entry.layer == PropertyLayer.keptNumber } ?? false
+        find(key).map { tree.all[$0].entry.layer == PropertyLayer.keptNumber } ?? false
     }
 
     /// The settings of this store and its parents that have other values after a restart, sorted by name.

@@ -6,7 +6,7 @@
 /// A property whose placeholders refer to each other in a circle fails, and so does each property that refers to a
 /// failed property. Their defaults are not used, since a default replaces only a value that is missing, null or empty.
 struct Placeholders {
-    private(set) var names: PropertyNames
+    private(set) var tree: PropertyTree
     /// The errors of properties, and of the tables that they are in, by index. A table has the first error in it.
     private(set) var causes: [Int: PropertyLoadError] = [:]
     /// The error with the smallest index, which belongs to the first property in the tree, since a table precedes its
@@ -47,39 +47,39 @@ struct Placeholders {
     /// Replaces the placeholders of all layers that have them enabled.
     ///
     /// - Parameters:
-    ///   - names: the merged properties.
+    ///   - tree: the merged properties.
     ///   - layers: the layers that they are from: the number and the lookups of each.
     ///   - conflict: the error of the properties whose name the tree has twice.
     ///   - currentName: returns the name that a former name of a property has now, or nil.
     init(
-        _ names: PropertyNames, _ layers: [(number: UInt32, lookups: PlaceholderLookups?)],
+        _ tree: PropertyTree, _ layers: [(number: UInt32, lookups: PlaceholderLookups?)],
         conflict: PropertyLoadError?, currentName: @escaping (String) -> String?
     ) {
-        (self.names, self.currentName) = (names, currentName)
+        (self.tree, self.currentName) = (tree, currentName)
         for layer in layers { lookups[layer.number] = layer.lookups }
         size = lookups.values.reduce(0) { $0 + $1.size }
-        if let conflict { for index in names.duplicates { done[index] = .failure(conflict) } }
+        if let conflict { for index in tree.duplicates { done[index] = .failure(conflict) } }
         if lookups.isEmpty && done.isEmpty { return }
         var nodes: [Int: PropertyNode] = [:]
-        for index in names.all.indices {
+        for index in tree.all.indices {
             do throws(PropertyLoadError) {
                 let replaced = try evaluate(index)
                 if done[index] != nil { nodes[index] = replaced.node }
             } catch {
-                nodes[index] = PropertyNode(nil, origin: names.all[index].node.origin)
+                nodes[index] = PropertyNode(nil, origin: tree.all[index].node.origin)
                 record(error, of: index)
             }
         }
-        self.names.replace(nodes)
+        self.tree.replace(nodes)
     }
 
     /// Records the error of a property, and of the tables that contain it, which have no complete value either.
     private mutating func record(_ error: PropertyLoadError, of index: Int) {
         causes[index] = error
-        var parent = Int(names.all[index].parent)
+        var parent = Int(tree.all[index].parent)
         while parent >= 0, causes[parent] == nil {
             causes[parent] = error
-            parent = Int(names.all[parent].parent)
+            parent = Int(tree.all[parent].parent)
         }
     }
 }
@@ -89,7 +89,7 @@ struct Placeholders {
 extension Placeholders {
     private mutating func evaluate(_ index: Int) throws(PropertyLoadError) -> Replaced {
         if let known = done[index] { return try known.get() }
-        let named = names.all[index], result = Replaced(node: named.node)
+        let named = tree.all[index], result = Replaced(node: named.node)
         guard let lookups = lookups[named.entry.layer], named.isLeaf else { return result }
         if let start = evaluating.firstIndex(of: index) { throw circle(evaluating[start...]) }
         var subject = Subject(name: named.name, lookups: lookups, origin: named.node.origin, result: result)
@@ -184,8 +184,8 @@ extension Placeholders {
 
     /// Returns the index of the property that a placeholder names, also by a former name. Nil if there is none.
     private mutating func index(of reference: PlaceholderTemplate.Reference, _ subject: Subject) -> Int? {
-        if let index = names.find(PropertyKey(reference.name)) { return index }
-        guard let name = currentName(reference.name), let index = names.find(PropertyKey(name)) else { return nil }
+        if let index = tree.find(PropertyKey(reference.name)) { return index }
+        guard let name = currentName(reference.name), let index = tree.find(PropertyKey(name)) else { return nil }
         // The names in the text of a secret property are a part of its text.
         if !subject.origin.source.isSecret, renamed.count < ListLimit.warnings {
             let warning = PropertyLoadError(
@@ -224,10 +224,10 @@ extension Placeholders {
     }
 
     /// Whether a property is secret.
-    private func isSecret(_ index: Int) -> Bool { names.all[index].node.source.isSecret }
+    private func isSecret(_ index: Int) -> Bool { tree.all[index].node.source.isSecret }
 
     /// Whether errors must not show the text of a property, and so no name in its placeholders.
-    private func hides(_ index: Int) -> Bool { names.all[index].node.isHidden }
+    private func hides(_ index: Int) -> Bool { tree.all[index].node.isHidden }
 }
 
 // MARK: - Errors
@@ -235,7 +235,7 @@ extension Placeholders {
 extension Placeholders {
     /// Returns the error of a property whose text errors must not show.
     private func hidden(_ index: Int, _ reason: PropertyLoadError.Reason) -> PropertyLoadError {
-        let named = names.all[index]
+        let named = tree.all[index]
         return PropertyLoadError(
             reason, "a placeholder in '\(named.name)' leads to no property or text (\(reason))", at: named.node.origin,
             remedy: "Set what it refers to, or write $${ for a literal ${", quotes: false)
@@ -246,11 +246,11 @@ extension Placeholders {
         // The names in the text of a hidden property are a part of its text.
         if let secret = indices.first(where: hides) { return hidden(secret, .cycle) }
         let first = indices.indices.min { indices[$0] < indices[$1] } ?? 0
-        var path = (indices[first...] + indices[..<first]).map { names.all[$0].name }
+        var path = (indices[first...] + indices[..<first]).map { tree.all[$0].name }
         if path.count > 10 { path.replaceSubrange(9..., with: ["\(path.count - 9) more"]) }
         return PropertyLoadError(
             .cycle, "the placeholders go in a circle: \((path + [path[0]]).joined(separator: " → "))",
-            at: names.all[indices[first]].node.origin, remedy: "Give one of them a value of its own", quotes: true)
+            at: tree.all[indices[first]].node.origin, remedy: "Give one of them a value of its own", quotes: true)
     }
 
     private func tooLong(_ subject: Subject) -> PropertyLoadError {
@@ -279,7 +279,7 @@ extension Placeholders {
         // because the search visits all names and only that failure is shown.
         let meant =
             reference.lookup.map { "\($0):-\($1)" }
-            ?? (causes.isEmpty ? names.nearestName(to: reference.name) : nil)
+            ?? (causes.isEmpty ? tree.nearestName(to: reference.name) : nil)
         return error(
             .unresolved, "'\(reference)' in '\(subject.name)' leads to no property", subject,
             remedy: meant.map { "Perhaps ${\($0)} was meant" } ?? "Set the property, \(fallback)"

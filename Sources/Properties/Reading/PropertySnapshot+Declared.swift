@@ -39,5 +39,5 @@ extension PropertySnapshot {
     func value(inside path: String) -> PropertyEntry? { state.value(inside: path) }
 
     /// All names that a source has, including the names of tables.
-    var names: [String] { state.names.all.map(\.name) }
+    var names: [String] { state.tree.all.map(\.name) }
 }

@@ -24,7 +24,7 @@ extension PropertyReading where Properties == Self {
     /// A property whose placeholders have no value is listed with a null; `warnings` contains the reason.
     public var entries: [PropertyEntry] {
         let state = snapshot.state
-        return state.names.all.filter(\.isLeaf).map { state.entry($0) }.sorted(byName: \.name)
+        return state.tree.all.filter(\.isLeaf).map { state.entry($0) }.sorted(byName: \.name)
     }
 
     /// Returns a property and its history: the current value, then the values that it overrode, the latest first.
@@ -81,7 +81,7 @@ extension PropertyReading where Properties == Self {
     public var warnings: [PropertyLoadError] { snapshot.state.warnings }
 
     /// All properties, as a table.
-    package var root: PropertyTable { snapshot.state.names.root }
+    package var root: PropertyTable { snapshot.state.tree.root }
 
     /// Returns the error about a name that no program reads.
     ///

@@ -42,7 +42,7 @@ extension PropertyStore {
                 if state === MergedState.empty { return parent.basicValue(key) }
                 if !parent.isCurrent(state.parentIdentity) { return .other }
             }
-            return starts.isEmpty ? BasicValue(state.names.value(key)) : .other
+            return starts.isEmpty ? BasicValue(state.tree.value(key)) : .other
         }
     }
 

@@ -23,7 +23,7 @@ private struct UnknownKeySearch {
 
     /// Visits all properties. A table precedes its contents.
     mutating func search() {
-        let all = state.names.all
+        let all = state.tree.all
         var nodes: [DeclaredNode] = []
         nodes.reserveCapacity(all.count)
         for index in all.indices {
@@ -44,8 +44,8 @@ private struct UnknownKeySearch {
     }
 
     private mutating func add(_ index: Int, _ outer: DeclaredNode) {
-        let named = state.names.all[index]
-        if !state.isInSettings(index), inSettingsOnly || state.names.isInside(index, read) { return }
+        let named = state.tree.all[index]
+        if !state.isInSettings(index), inSettingsOnly || state.tree.isInside(index, read) { return }
         // An empty table, or null, that contains read names is a section without settings.
         if named.node.isTable || named.node.isNull, readTables.contains(PropertyKey(named.name)) { return }
         let source = named.entry.keyOrigin.source
@@ -56,7 +56,7 @@ private struct UnknownKeySearch {
             // A candidate is allowed if no source has it, or if another source has its value or the first key of its
             // table.
             state.find(PropertyKey(name)).map {
-                !state.names.all[$0].entry.keyOrigin.source.name.isSame(as: source.name)
+                !state.tree.all[$0].entry.keyOrigin.source.name.isSame(as: source.name)
             }
                 ?? true
         }
@@ -65,9 +65,9 @@ private struct UnknownKeySearch {
 
     /// Returns the names that may be meant: the settings in the same table if the key is inside a declared value,
     /// otherwise all names.
-    private func candidates(_ outer: DeclaredNode, _ named: PropertyNames.Named) -> [String] {
+    private func candidates(_ outer: DeclaredNode, _ named: PropertyTree.Named) -> [String] {
         guard !outer.hasNames, outer.isTableOfSettings, named.parent >= 0 else { return names }
-        let table = state.names.all[Int(named.parent)].name
+        let table = state.tree.all[Int(named.parent)].name
         return outer.settingKeys.sorted(byName: \.self).map { "\(table).\($0)" }
     }
 
@@ -119,11 +119,11 @@ extension MergedState {
 
     /// Whether an unknown property, or the undeclared table that it is in, is in a table of settings.
     fileprivate func isInSettings(_ index: Int) -> Bool {
-        var parent = Int(names.all[index].parent)
+        var parent = Int(tree.all[index].parent)
         while parent >= 0 {
-            let node = declared.node(PropertyKey(names.all[parent].name))
+            let node = declared.node(PropertyKey(tree.all[parent].name))
             if !node.isEmpty { return node.isTableOfSettings }
-            parent = Int(names.all[parent].parent)
+            parent = Int(tree.all[parent].parent)
         }
         return false
     }

@@ -1,5 +1,5 @@
 /// A tree of properties, and the property of each flat name.
-struct PropertyNames: Sendable {
+struct PropertyTree: Sendable {
     /// A property with its flat name.
     struct Named: Sendable {
         let key: PropertyKey
@@ -17,7 +17,7 @@ struct PropertyNames: Sendable {
         }
     }
 
-    /// The tree.
+    /// The tree as tables.
     private(set) var root: PropertyTable
     /// All properties in the order of the tree: each table, then its contents.
     private(set) var all: [Named] = []
