@@ -167,7 +167,7 @@ extension MergedState {
         guard let declaration = declaration(at: key.rawValue), !declaration.isRequired else { return nil }
         // Inside a dictionary, the default is in force while the table of the setting is there.
         let table = key.rawValue.parts(between: ".").dropLast().joined(separator: ".")
-        if !declared.node(key).isKey, node(PropertyKey(table)) == nil { return nil }
+        if !declarations.node(key).isKey, node(PropertyKey(table)) == nil { return nil }
         let entry = masked(declaration).defaultEntry
         return entry.node.isNull ? nil : entry
     }

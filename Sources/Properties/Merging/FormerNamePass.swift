@@ -15,19 +15,19 @@ struct FormerNamePass {
         var others = 0
     }
 
-    private let declared: Declarations
+    private let declarations: Declarations
     private var found: [Found] = []
     private var places: [PropertyKey: Int] = [:]
     /// The first value that has both names, or nil.
     private(set) var failure: PropertyLoadError?
 
-    init(_ declared: Declarations) { self.declared = declared }
+    init(_ declarations: Declarations) { self.declarations = declarations }
 
     /// Returns the layer with the names of now, and with a warning for each former one.
     mutating func layer(_ original: PropertyLayer) -> PropertyLayer {
         var layer = original
         let moved = moved(original.table), table = moved ?? original.table
-        if let new = self.table(table, declared.root, at: nil) ?? moved {
+        if let new = self.table(table, declarations.root, at: nil) ?? moved {
             layer.setPrepared(new)
         }
         var warnings = BoundedList<PropertyLoadError>(limit: ListLimit.warnings)
@@ -58,7 +58,7 @@ struct FormerNamePass {
     private func warning(about name: Found, _ layer: PropertyLayer) -> PropertyLoadError {
         let others =
             name.others == 0 ? "" : ", also in \(name.others.grouped) more \(name.others == 1 ? "element" : "elements")"
-        let (new, isDeclared) = declared.root.spelled(name.new)
+        let (new, isDeclared) = declarations.root.spelled(name.new)
         let way = name.isSpelling ? layer.howToSet?(new, isDeclared) : nil
         return PropertyLoadError(
             .renamed, "'\(name.old)' is called '\(name.new)' now\(others)", at: name.origin,
@@ -72,7 +72,7 @@ extension FormerNamePass {
     /// Returns all properties with the values of former flat names at the current names. Nil if there are none.
     private mutating func moved(_ table: PropertyTable) -> PropertyTable? {
         var new: PropertyTable?
-        for move in declared.moves {
+        for move in declarations.moves {
             let current = new ?? table
             new = moveWholeTable(move, in: current) ?? moveSettings(move, in: current) ?? new
         }
@@ -103,10 +103,10 @@ extension FormerNamePass {
     private mutating func renameFlatNames(in table: PropertyTable) -> PropertyTable? {
         var rest = table
         // What a former table has beside its settings stays there, as an unknown name.
-        let tables = Set(declared.moves.map { PropertyKey($0.old.joined(separator: ".")) })
-        let names = declared.formerNames.filter { !tables.contains(PropertyKey($0.old)) }
+        let tables = Set(declarations.moves.map { PropertyKey($0.old.joined(separator: ".")) })
+        let names = declarations.formerNames.filter { !tables.contains(PropertyKey($0.old)) }
         let taken = rest.take(names.map { FormerPath(old: $0.old.path, new: $0.new.path) })
-        let hasDropped = rest.dropEmpty(names.map(\.old.path), declared.root)
+        let hasDropped = rest.dropEmpty(names.map(\.old.path), declarations.root)
         return taken.isEmpty && !hasDropped ? nil : insert(taken, into: rest, at: nil)
     }
 

@@ -29,8 +29,8 @@ struct KnownNames {
         var former: FormerFlatName?
     }
 
-    init(_ declared: Declarations, isRelaxed: Bool) {
-        self.declared = declared.root
+    init(_ declarations: Declarations, isRelaxed: Bool) {
+        declared = declarations.root
         if isRelaxed { spellings = Spellings() }
     }
 
@@ -239,8 +239,8 @@ extension KnownNames {
         }
         if found.isEmpty { return nil }
         guard similar.rest == 0, found.count == 1 else {
-            let declared = found.filter { $0.origin == nil }.sorted(byName: \.name)
-            var names = BoundedList(found.filter { $0.origin != nil } + declared, limit: ListLimit.names)
+            let declaredNames = found.filter { $0.origin == nil }.sorted(byName: \.name)
+            var names = BoundedList(found.filter { $0.origin != nil } + declaredNames, limit: ListLimit.names)
             names.skip(similar.rest)
             throw ambiguity(of: name, names, at: origin)
         }

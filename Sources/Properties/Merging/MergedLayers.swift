@@ -11,25 +11,25 @@ struct MergedLayers: Sendable {
     /// secrets.
     private let needsDeclarations: Bool
 
-    init(_ loaded: [PropertyLayer], _ declared: Declarations) {
+    init(_ loaded: [PropertyLayer], _ declarations: Declarations) {
         // The names of the parents' layers are matched again, since a layer of a child may have a name that the parents
         // do not have.
-        let matching = NameMatching(loaded, declared)
+        let matching = NameMatching(loaded, declarations)
         var layers = matching.layers
-        if declared.holdSecrets { for index in layers.indices { layers[index].markSecrets(declared.root) } }
+        if declarations.holdSecrets { for index in layers.indices { layers[index].markSecrets(declarations.root) } }
         let builder = TableBuilder()
         for layer in layers { builder.merge(layer: layer.table, isDeep: layer.merge == .deep, hasDots: layer.hasDots) }
         self.layers = layers
         known = matching.relaxedNames
         tree = PropertyTree(builder.table)
         failure = matching.failure ?? tree.twoPaths
-        needsDeclarations = declared.holdSecrets || declared.hasFormerNames || known != nil
+        needsDeclarations = declarations.holdSecrets || declarations.hasFormerNames || known != nil
     }
 
     /// Returns this value if the given layers with other declarations have the same result, otherwise nil.
-    func reused(for loaded: [PropertyLayer], _ declared: Declarations) -> MergedLayers? {
+    func reused(for loaded: [PropertyLayer], _ declarations: Declarations) -> MergedLayers? {
         let isSame = loaded.count == layers.count && zip(loaded, layers).allSatisfy { $0.number == $1.number }
-        return isSame && !needsDeclarations && !declared.holdSecrets && !declared.hasFormerNames ? self : nil
+        return isSame && !needsDeclarations && !declarations.holdSecrets && !declarations.hasFormerNames ? self : nil
     }
 
     /// Returns the path of a flat name in the merged tree. A name that is not there is split at its dots.

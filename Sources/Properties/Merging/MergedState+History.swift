@@ -97,13 +97,13 @@ extension MergedState: PropertyHistory {
     func holdsSecret(_ name: String?) -> Bool { nodeOrRoot(name)?.holdsSecret ?? false }
 
     func waysToSet(_ name: String) -> [String] {
-        let key = PropertyKey(name), node = declared.root.descendant(name),
+        let key = PropertyKey(name), node = declarations.root.descendant(name),
             isDeclared = known?.isUnambiguous(name) ?? node.isKey
         // The key of a dictionary is a level of its own, and so is each name inside it.
         let isInDictionary = !isDeclared && !node.isEmpty && !node.isKey
         let name = isInDictionary ? SettingNaming.snakeCase.keys(for: name).joined(separator: ".") : name
         var ways: [String] = []
-        let variables = declared.variables.filter { $0.setting == key }
+        let variables = declarations.variables.filter { $0.setting == key }
         let sources = layers.filter { $0.number != PropertyLayer.keptNumber }
         for layer in node.isSecret ? Self.secretLayers(sources) : sources {
             for variable in variables {
@@ -142,14 +142,14 @@ extension MergedState: PropertyHistory {
         let words = name.split { ".-_".contains($0) }.map { String($0) }
         // Many images read a secret from the file whose path is in PASSWORD_FILE.
         if layer.medium == .variables, words.count > 1, words.last?.lowercased() == "file",
-            let setting = known.names(like: words.dropLast()).first(where: { declared.root.descendant($0).isKey })
+            let setting = known.names(like: words.dropLast()).first(where: { declarations.root.descendant($0).isKey })
         {
             let ways = waysToSet(setting).joined(separator: " or ")
             return "Set '\(setting)' itself, \(ways): the path of its file is not read from a variable"
         }
         for count in words.indices.dropFirst().reversed() {
             for outer in known.names(like: words[..<count]) {
-                let node = declared.root.descendant(outer)
+                let node = declarations.root.descendant(outer)
                 if node.mustBeArray, let way = howToSet(outer, true) {
                     let example = node.element.schemas.first?.fields.first.map { "[{\"\($0.key)\": …}]" }
                     return "Set the whole list \(way), \(example.map { "as JSON: \($0)" } ?? "with commas or as JSON")"
@@ -174,7 +174,7 @@ extension MergedState: PropertyHistory {
     func written(_ name: String, inSourceOf unknown: String) -> String? {
         guard let index = find(PropertyKey(unknown)), let layer = layer(of: index), layer.medium != .file,
             isWhole(unknown, tree.all[index].entry.keyOrigin),
-            let way = layer.howToSet?(name, known?.isUnambiguous(name) ?? declared.root.descendant(name).isKey)
+            let way = layer.howToSet?(name, known?.isUnambiguous(name) ?? declarations.root.descendant(name).isKey)
         else { return nil }
         // "as APP_DATABASE_URL", "by --database-url", "as DATABASE_URL in .env". Others, such as "by --set a.b=…", have the
         // name itself.
@@ -205,7 +205,7 @@ extension MergedState: PropertyHistory {
     /// Whether one of the names belongs to a declared setting or key.
     func declares(_ names: String?...) -> Bool {
         let keys = names.compactMap { $0.map { PropertyKey($0) } }
-        return keys.contains { declared.node($0).isKey }
+        return keys.contains { declarations.node($0).isKey }
     }
 }
 
@@ -231,7 +231,7 @@ extension PropertyError {
         let holdsSecret = node.holdsSecret || (!hasOrigin && state.holdsSecret(name))
         // A missing value has no node that could be marked as secret.
         let isSecretPlace =
-            error.reason == .missing && inner.map { state.declared.root.descendant(path: $0).isSecret } == true
+            error.reason == .missing && inner.map { state.declarations.root.descendant(path: $0).isSecret } == true
         let isMasked = isSecret || holdsSecret || isSecretPlace
         // The remedy of another module's conversion, and the error that a type has thrown, may quote the value.
         let isDeclared = state.declares(name, inner)
@@ -253,7 +253,7 @@ extension PropertyError {
                 candidates: error.candidates,
                 involved: error.involved.map { setting in
                     let inner = name.joined(path: setting.path)
-                    return setting.read(at: name, isSecret: state.declared.root.descendant(path: inner).isSecret)
+                    return setting.read(at: name, isSecret: state.declarations.root.descendant(path: inner).isSecret)
                 }, history: state,
                 others: error.all.dropFirst().map { PropertyError($0, at: name, state, isSecret: isSecret) },
                 rest: error.rest))
@@ -274,7 +274,7 @@ extension PropertyError {
         self.init(
             Parts(
                 reason: .missing, name: name, origin: node?.origin, node: node, expected: expected,
-                isSecret: isSecret || state.declared.node(PropertyKey(name)).isSecret,
+                isSecret: isSecret || state.declarations.node(PropertyKey(name)).isSecret,
                 isDeclared: state.declares(name), history: state))
     }
 
@@ -292,7 +292,7 @@ extension PropertyError {
         self.init(
             Parts(
                 reason: .conflict, name: name, origin: cause.origin, expected: expected, remedy: cause.remedy,
-                isSecret: name.map { state.declared.node(PropertyKey($0)).isSecret } ?? false
+                isSecret: name.map { state.declarations.node(PropertyKey($0)).isSecret } ?? false
                     || cause.origin.source.isSecret, cause: cause, history: state))
     }
 }

@@ -36,7 +36,7 @@ final class MergedState: Sendable {
     /// The merged tree, with all placeholders replaced.
     let tree: PropertyTree
     /// The declarations of this store and its parents.
-    let declared: Declarations
+    let declarations: Declarations
     /// The values of single sources that stand in place of a declared table or array.
     private let misplacedValues: [MisplacedValue]
     /// The values of the settings types that were read in this state.
@@ -71,29 +71,29 @@ final class MergedState: Sendable {
         self.parentState = parentState
         self.stateAfterRestart = stateAfterRestart
         parentIdentity = parentState.map { ObjectIdentifier($0) }
-        let declared =
-            former?.declared.reused(contents.declaredNumber, above: parentState?.declared)
+        let declarations =
+            former?.declarations.reused(contents.declarationsVersion, above: parentState?.declarations)
             ?? Declarations(
-                contents.declared, contents.tables, contents.formerNames, number: contents.declaredNumber,
-                above: parentState?.declared)
-        self.declared = declared
+                contents.declaredTree, contents.tables, contents.formerNames, version: contents.declarationsVersion,
+                above: parentState?.declarations)
+        self.declarations = declarations
         let loaded = (parentState?.loaded ?? []) + contents.sources.map(\.layer) + kept
         self.loaded = loaded
         // Layers are compared by their numbers. All that a parent keeps until a restart have the number 0, so the parent's
         // state must be the same, too.
         let merged =
-            former.flatMap { $0.parentState === parentState ? $0.merged.reused(for: loaded, declared) : nil }
-            ?? MergedLayers(loaded, declared)
+            former.flatMap { $0.parentState === parentState ? $0.merged.reused(for: loaded, declarations) : nil }
+            ?? MergedLayers(loaded, declarations)
         self.merged = merged
-        misplacedValues = merged.layers.flatMap { MisplacedValue.all(in: $0, declared) }
+        misplacedValues = merged.layers.flatMap { MisplacedValue.all(in: $0, declarations) }
         let placeholders = Placeholders(
             merged.tree, merged.layers.map { ($0.number, $0.lookups) },
             conflict: merged.tree.duplicates.isEmpty ? nil : merged.failure,
-            currentName: declared.currentName)
+            currentName: declarations.currentName)
         renamedReferences = placeholders.renamed
         tree = placeholders.tree
         causes = placeholders.causes
-        failure = (merged.failure ?? placeholders.failure).map { declared.shown($0) }
+        failure = (merged.failure ?? placeholders.failure).map { declarations.shown($0) }
     }
 
     /// The layers as they are merged: names have the spelling of the other layers, variables of unknown names are removed,
@@ -107,7 +107,7 @@ final class MergedState: Sendable {
     func path(of key: PropertyKey) -> [String] { merged.path(of: key) }
 
     /// The declared keys of this store and of its parents, sorted by name.
-    var declarations: [DeclaredKey] { declared.keys }
+    var declaredKeys: [DeclaredKey] { declarations.keys }
 
     /// Returns other errors together with the errors about values of single sources in place of a declared table or
     /// array.
@@ -139,7 +139,7 @@ final class MergedState: Sendable {
         let warnings =
             (failure.map { [$0] } ?? []) + layers.flatMap { [$0.outage].compactMap(\.self) + $0.warnings }
             + renamedReferences
-        return warnings.map { declared.shown($0) }
+        return warnings.map { declarations.shown($0) }
     }
 }
 
@@ -180,12 +180,12 @@ extension MergedState {
         if causes.isEmpty { return nil }
         let cause =
             if let key { find(key).flatMap { causes[$0] } } else { causes.min { $0.key < $1.key }?.value }
-        return cause.map { declared.shown($0) }
+        return cause.map { declarations.shown($0) }
     }
 
     /// The failure, and the errors of all placeholders without a value. An error may occur repeatedly.
     var allFailures: [PropertyLoadError] {
-        [failure].compactMap(\.self) + causes.sorted { $0.key < $1.key }.map { declared.shown($0.value) }
+        [failure].compactMap(\.self) + causes.sorted { $0.key < $1.key }.map { declarations.shown($0.value) }
     }
 
     /// Throws if a property, or a value nested in it, contains a placeholder that could not be replaced. A nil key
@@ -231,7 +231,7 @@ extension MergedState: CustomReflectable {
 extension MergedState {
     /// The values in force of all declared keys and of the settings inside them, sorted by name.
     var values: [PropertyEntry] {
-        declarations.compactMap { key in value(of: key).map { key.form.settings(in: $0) } }.joined()
+        declaredKeys.compactMap { key in value(of: key).map { key.form.settings(in: $0) } }.joined()
             .sorted(byName: \.name)
     }
 
@@ -251,20 +251,20 @@ extension MergedState {
     /// Returns what is declared of a flat name, also inside a dictionary, an array or an optional table: `servers[2].port`.
     /// Nil if nothing but its secrecy is.
     func declaration(at name: String) -> DeclaredKey? {
-        let node = declared.root.descendant(path: name)
+        let node = declarations.root.descendant(path: name)
         guard let rule = node.rule else { return nil }
         let table = name.path.dropLast().joined(separator: ".")
         let former = rule.attributes.formerName.map { ["\(table).\($0)"] } ?? []
         return DeclaredKey(PropertyKey(name), node.rules.isEmpty ? [rule] : node.rules, isSecret: node.isSecret)
             .changing { notes in
-                notes.variable = declared.variables.first { $0.setting == PropertyKey(name) }?.name
+                notes.variable = declarations.variables.first { $0.setting == PropertyKey(name) }?.name
                 notes.formerNames = former
             }
     }
 
     /// Returns the value in force of a setting inside the value of a declared key, or nil if its table is not there.
     func value(inside name: String) -> PropertyEntry? {
-        for key in declarations where name.isInside(key.key.rawValue) && key.form.hasSettings {
+        for key in declaredKeys where name.isInside(key.key.rawValue) && key.form.hasSettings {
             guard let outer = value(of: key) else { continue }
             return key.form.tables(in: outer).first { $0.name.isSame(as: name) }
         }
@@ -276,7 +276,7 @@ extension MergedState {
 
     /// Returns a declared key without its default if that is secret, or contains the value of a secret key.
     func masked(_ key: DeclaredKey) -> DeclaredKey {
-        let node = declared.node(key.key)
+        let node = declarations.node(key.key)
         if node.isSecret { return key.masked }
         return node.hasSecretNames ? key.withoutDefault : key
     }

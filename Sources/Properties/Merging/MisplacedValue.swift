@@ -8,11 +8,11 @@ struct MisplacedValue: Sendable {
     /// The error, in the form of a conversion's error.
     let error: PropertyError
 
-    static func all(in layer: PropertyLayer, _ declared: Declarations) -> [MisplacedValue] {
+    static func all(in layer: PropertyLayer, _ declarations: Declarations) -> [MisplacedValue] {
         var all: [MisplacedValue] = []
         // In a source that is not flat, a value in place of an array is already an error of the array's key.
-        if !declared.tree.holdsSettings, layer.spelling == .exact { return all }
-        find(in: layer.table, declared.root, nil, isExact: layer.spelling == .exact, &all)
+        if !declarations.tree.holdsSettings, layer.spelling == .exact { return all }
+        find(in: layer.table, declarations.root, nil, isExact: layer.spelling == .exact, &all)
         return all
     }
 

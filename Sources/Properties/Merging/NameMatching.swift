@@ -6,16 +6,16 @@ struct NameMatching {
     /// The first contradiction, or nil.
     private(set) var failure: PropertyLoadError?
     private var known: KnownNames
-    private let declared: Declarations
+    private let declarations: Declarations
     private let hasRelaxedLayer: Bool
 
     /// The known names if there is a relaxed layer, otherwise nil.
     var relaxedNames: KnownNames? { hasRelaxedLayer ? known : nil }
 
-    init(_ layers: [PropertyLayer], _ declared: Declarations) {
-        (self.layers, self.declared) = (layers, declared)
+    init(_ layers: [PropertyLayer], _ declarations: Declarations) {
+        (self.layers, self.declarations) = (layers, declarations)
         hasRelaxedLayer = layers.contains { $0.spelling == .relaxed }
-        known = KnownNames(declared, isRelaxed: hasRelaxedLayer)
+        known = KnownNames(declarations, isRelaxed: hasRelaxedLayer)
         matchExactLayers()
         if layers.allSatisfy({ $0.spelling == .exact }) { return }
         matchFlatLayers()
@@ -38,10 +38,10 @@ struct NameMatching {
 
     /// The names of relaxed layers mean names of all other layers, and declared names.
     private mutating func matchRelaxedLayers() {
-        known.add(declared.keys)
-        known.add(former: declared.formerNames)
+        known.add(declarations.keys)
+        known.add(former: declarations.formerNames)
         for index in layers.indices where layers[index].spelling == .relaxed { match(index) }
-        if !declared.variables.isEmpty { insertOwnVariables() }
+        if !declarations.variables.isEmpty { insertOwnVariables() }
     }
 
     /// Inserts the variables of a source that settings have as their own before its other variables, since the spelling
@@ -49,7 +49,9 @@ struct NameMatching {
     private mutating func insertOwnVariables() {
         for index in layers.indices.reversed() {
             do throws(PropertyLoadError) {
-                guard let own = try layers[index].own(declared.variables, known, declared.root) else { continue }
+                guard let own = try layers[index].own(declarations.variables, known, declarations.root) else {
+                    continue
+                }
                 layers.insert(own, at: index)
                 replaceFormerNames(index)
             } catch {
@@ -59,7 +61,7 @@ struct NameMatching {
     }
 
     private mutating func match(_ index: Int) {
-        var pass = NameMatchingPass(layers[index], declared.root, declared.variables)
+        var pass = NameMatchingPass(layers[index], declarations.root, declarations.variables)
         layers[index] = pass.layer(&known)
         failure = failure ?? pass.failure
         replaceFormerNames(index, pass.former)
@@ -73,8 +75,8 @@ struct NameMatching {
     private mutating func replaceFormerNames(
         _ index: Int, _ found: [(name: FormerFlatName, origin: PropertyOrigin)] = []
     ) {
-        if !declared.hasFormerNames { return }
-        var pass = FormerNamePass(declared)
+        if !declarations.hasFormerNames { return }
+        var pass = FormerNamePass(declarations)
         for former in found { pass.note(former.name.old, former.name.new, at: former.origin, isSpelling: true) }
         layers[index] = pass.layer(layers[index])
         failure = failure ?? pass.failure

@@ -117,11 +117,11 @@ extension PropertyLayer {
     ///
     /// - Throws: a `PropertyLoadError` if a key in the JSON of one of them exceeds a limit.
     func own(
-        _ declared: [DeclaredVariable], _ known: KnownNames, _ root: DeclaredNode
+        _ declaredVariables: [DeclaredVariable], _ known: KnownNames, _ root: DeclaredNode
     ) throws(PropertyLoadError) -> PropertyLayer? {
         guard let variables else { return nil }
         let builder = TableBuilder()
-        for variable in declared {
+        for variable in declaredVariables {
             guard let node = variables.find(variable.name) else { continue }
             let path = known.path(of: variable.setting.rawValue.path)
             // A setting may have two variables. The first counts.

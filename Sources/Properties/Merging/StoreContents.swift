@@ -3,13 +3,13 @@ struct StoreContents: Sendable {
     /// The sources, in the order of their application and of the merge.
     private(set) var sources: [AppliedSource] = []
     /// What was declared.
-    private(set) var declared = DeclaredTree() { didSet { declaredNumber = AppliedSource.nextLogicalTime() } }
+    private(set) var declaredTree = DeclaredTree() { didSet { declarationsVersion = AppliedSource.nextLogicalTime() } }
     /// The settings types that were declared.
     private(set) var tables: [SettingsDeclaration] = []
     /// The former flat names that were declared apart from settings types.
     private(set) var formerNames: [FormerFlatName] = []
     /// Identifies what was declared.
-    private(set) var declaredNumber: UInt64 = 0
+    private(set) var declarationsVersion: UInt64 = 0
     /// How placeholders are replaced in sources that have no rules of their own.
     var placeholders: PropertyPlaceholders?
     /// The values of the settings that need a restart, at the start of the service.
@@ -18,21 +18,21 @@ struct StoreContents: Sendable {
     var revision: (number: Int, time: ContinuousClock.Instant?) = (0, nil)
 
     /// Whether a key is declared, and not only the secrecy of a name.
-    var declaresKeys: Bool { declared.declaresKeys }
+    var declaresKeys: Bool { declaredTree.declaresKeys }
 
     /// Declares the rule of a name, in addition to earlier rules of the same name.
     mutating func declare(_ name: PropertyKey, _ rule: any Rule) {
-        DeclaredKey(name, DeclaredNode(root: declared).descendant(name.rawValue).rules, isSecret: false).check(rule)
-        declared.add(.init(rules: [rule]), at: name)
+        DeclaredKey(name, DeclaredNode(root: declaredTree).descendant(name.rawValue).rules, isSecret: false).check(rule)
+        declaredTree.add(.init(rules: [rule]), at: name)
     }
 
     /// Declares a name as secret.
-    mutating func declareSecret(_ name: PropertyKey) { declared.add(.init(isSecret: true), at: name) }
+    mutating func declareSecret(_ name: PropertyKey) { declaredTree.add(.init(isSecret: true), at: name) }
 
     /// Declares former flat names of properties.
     mutating func declare(former names: [FormerFlatName]) {
         formerNames += names
-        declaredNumber = AppliedSource.nextLogicalTime()
+        declarationsVersion = AppliedSource.nextLogicalTime()
     }
 
     /// Declares a settings type. If it is declared at the same name already, nothing happens, or the process ends if the
@@ -41,12 +41,12 @@ struct StoreContents: Sendable {
         if let earlier = tables.first(where: { $0.type == table.type && $0.name == table.name }) {
             return earlier.check(table)
         }
-        let root = DeclaredNode(root: declared)
+        let root = DeclaredNode(root: declaredTree)
         for key in table.schema.keys(at: table.name?.rawValue) {
             let earlier = DeclaredKey(key.key, root.descendant(key.key.rawValue).rules, isSecret: false)
             for rule in key.rules { earlier.check(rule) }
         }
-        declared.add(.init(tables: [table.schema]), at: table.name)
+        declaredTree.add(.init(tables: [table.schema]), at: table.name)
         tables.append(table)
     }
 

@@ -67,7 +67,7 @@ extension MergedState {
     fileprivate func settings<T: Settings>(
         _ type: T.Type, for key: SettingsValues.Key, _ logs: [ReadLog]
     ) throws(ConfigurationErrors) -> T {
-        let all = declared.tables(of: key.type)
+        let all = declarations.tables(of: key.type)
         let found = key.name == nil && all.count == 1 ? all[0] : all.first { $0.name == key.name }
         guard let declaration = found else {
             throw ConfigurationErrors([UndeclaredSettings(place: "\(type)", places: all.map { $0.name?.rawValue })])

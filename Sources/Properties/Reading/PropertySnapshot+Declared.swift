@@ -4,7 +4,7 @@ extension PropertyReading where Properties == Self {
     /// The keys that were declared in this store and its parents, sorted by name. They do not show the defaults of secrets.
     package var declaredKeys: [DeclaredKey] {
         let state = snapshot.state
-        return state.declarations.map { state.masked($0) }
+        return state.declaredKeys.map { state.masked($0) }
     }
 }
 
@@ -18,17 +18,17 @@ extension PropertySnapshot {
 
     /// Returns the settings of the table at a path, or an empty array if it is not a table of settings.
     func settings(inTable path: String) -> [DeclaredKey] {
-        state.declared.root.descendant(path: path).schemas.flatMap { $0.keys(at: path) }.map { state.masked($0) }
+        state.declarations.root.descendant(path: path).schemas.flatMap { $0.keys(at: path) }.map { state.masked($0) }
     }
 
     /// Whether settings are declared in the table with a flat name.
-    func isTableOfSettings(_ name: String) -> Bool { state.declared.node(PropertyKey(name)).isTableOfSettings }
+    func isTableOfSettings(_ name: String) -> Bool { state.declarations.node(PropertyKey(name)).isTableOfSettings }
 
     /// The variables of the settings that have a variable of their own, by the flat names of the settings.
-    var variableNames: [PropertyKey: String] { state.declared.variableNames }
+    var variableNames: [PropertyKey: String] { state.declarations.variableNames }
 
     /// Returns the name that a property with a former name has now. Nil if the name is not a former name.
-    func currentName(of name: String) -> String? { state.declared.currentName(of: name) }
+    func currentName(of name: String) -> String? { state.declarations.currentName(of: name) }
 
     // MARK: - Values in force
 

@@ -4,7 +4,7 @@ import Synchronization
 final class Declarations: Sendable {
     let tree: DeclaredTree
     /// Identifies what the store itself has declared.
-    private let number: UInt64
+    private let version: UInt64
     private let above: Declarations?
     /// The settings types that the store itself has declared.
     private let tables: [SettingsDeclaration]
@@ -28,22 +28,22 @@ final class Declarations: Sendable {
     ///   - tree: the names that the store itself has declared.
     ///   - tables: the settings types that it has declared.
     ///   - renamed: the former flat names that it has declared apart from settings types.
-    ///   - number: identifies all of them.
+    ///   - version: identifies all of them.
     ///   - above: the declarations above.
     init(
-        _ tree: DeclaredTree, _ tables: [SettingsDeclaration], _ renamed: [FormerFlatName], number: UInt64,
+        _ tree: DeclaredTree, _ tables: [SettingsDeclaration], _ renamed: [FormerFlatName], version: UInt64,
         above: Declarations?
     ) {
         self.tree = above.map { $0.tree.combined(with: tree) } ?? tree
-        (self.number, self.tables, self.renamed, self.above) = (number, tables, renamed, above)
+        (self.version, self.tables, self.renamed, self.above) = (version, tables, renamed, above)
         hasFormerNames =
             above?.hasFormerNames == true || tree.holdsFormerNames || !renamed.isEmpty
             || tables.contains { $0.move != nil }
     }
 
     /// Returns this object if it was made from the same tree and the same declarations above, otherwise nil.
-    func reused(_ number: UInt64, above: Declarations?) -> Declarations? {
-        self.number == number && self.above === above ? self : nil
+    func reused(_ version: UInt64, above: Declarations?) -> Declarations? {
+        self.version == version && self.above === above ? self : nil
     }
 
     /// The declared names with their rules, sorted by name.

@@ -28,19 +28,19 @@ struct DeclaredNode {
     /// The declarations by the flat name of this path: by its own name, and by the tables of settings that it is in.
     private struct ByName {
         /// The declared names at and below this path, or nil.
-        let names: DeclaredTree?
+        let tree: DeclaredTree?
         /// The rules of the value.
         var rules: [any Rule]
         /// The settings types that are declared as the table at this path, or are a table in one of them.
         var tables: [Schema]
 
-        init(_ names: DeclaredTree? = nil) {
-            (self.names, rules, tables) = (names, names?.rules ?? [], names?.tables ?? [])
+        init(_ tree: DeclaredTree? = nil) {
+            (self.tree, rules, tables) = (tree, tree?.rules ?? [], tree?.tables ?? [])
         }
 
         /// Leads to the value of a key, or to nothing.
         func child(_ key: PropertyKey) -> ByName {
-            var child = ByName(names?.inner[key])
+            var child = ByName(tree?.inner[key])
             for field in tables.compactMap({ $0.field(key) }) {
                 switch field.content {
                 case .value(let rule): child.rules.insert(rule, at: 0)
@@ -50,11 +50,11 @@ struct DeclaredNode {
             return child
         }
 
-        var isEmpty: Bool { names == nil && rules.isEmpty && tables.isEmpty }
-        var isSecret: Bool { names?.isSecret == true || rules.contains(where: \.isSecret) }
+        var isEmpty: Bool { tree == nil && rules.isEmpty && tables.isEmpty }
+        var isSecret: Bool { tree?.isSecret == true || rules.contains(where: \.isSecret) }
         /// Whether the name is declared secret, but has no rule, and no settings type is declared at or below it.
         var isOnlySecret: Bool {
-            names?.isSecret == true && names?.holdsSettings == false && rules.isEmpty && tables.isEmpty
+            tree?.isSecret == true && tree?.holdsSettings == false && rules.isEmpty && tables.isEmpty
         }
     }
 
@@ -68,12 +68,12 @@ struct DeclaredNode {
         static var anything: ByEnclosingValue { ByEnclosingValue(form: .value(Any.self)) }
     }
 
-    private var names: DeclaredTree? { byName.names }
+    private var tree: DeclaredTree? { byName.tree }
     /// The rules of the value at this path, which is checked by its name.
     var rules: [any Rule] { byName.rules }
 
     /// Whether nothing is declared here.
-    var isEmpty: Bool { names == nil && forms.isEmpty }
+    var isEmpty: Bool { tree == nil && forms.isEmpty }
 
     /// The rule of the value at this path, also inside another value, or nil.
     var rule: (any Rule)? { rules.first ?? byEnclosingValue.lazy.compactMap(\.rule).first }
@@ -85,7 +85,7 @@ struct DeclaredNode {
 
     /// The keys of the settings of this node, without nested tables.
     var settingKeys: [String] {
-        schemas.flatMap { $0.fields.map(\.key) } + (names?.inner.keys.map(\.rawValue) ?? [])
+        schemas.flatMap { $0.fields.map(\.key) } + (tree?.inner.keys.map(\.rawValue) ?? [])
     }
 
     /// The names at and below this path that are declared by themselves, with their rules, without an order.
@@ -93,12 +93,12 @@ struct DeclaredNode {
 
     private static func keys(_ byName: ByName, at name: String?) -> [DeclaredKey] {
         // Secrecy that a table has is added by `MergedState.masked`.
-        let isSecret = byName.names?.isSecret == true
+        let isSecret = byName.tree?.isSecret == true
         var keys: [DeclaredKey] = []
         if let name, !byName.rules.isEmpty || isSecret {
             keys.append(DeclaredKey(PropertyKey(name), byName.rules, isSecret: isSecret))
         }
-        var inner = byName.names.map { Set($0.inner.keys) } ?? []
+        var inner = byName.tree.map { Set($0.inner.keys) } ?? []
         for schema in byName.tables { inner.formUnion(schema.fields.map { PropertyKey($0.key) }) }
         return keys
             + inner.flatMap { Self.keys(byName.child($0), at: name.joined(path: ".\($0.rawValue)")) }
@@ -164,20 +164,20 @@ extension Form {
 
 extension DeclaredNode {
     /// Whether a name at or below this path, or a setting in a form here, is secret.
-    var holdsSecret: Bool { isSecret || names?.holdsSecret == true || hasSecretSettings }
+    var holdsSecret: Bool { isSecret || tree?.holdsSecret == true || hasSecretSettings }
 
     /// Whether a setting inside the value at this path is secret.
     var hasSecretSettings: Bool { forms.contains(where: \.holdsSecret) }
 
     /// Whether a name at or below this path is secret, not counting settings inside values.
-    var hasSecretNames: Bool { names?.hasSecretNames == true || byName.tables.contains { $0.attributes.holdsSecret } }
+    var hasSecretNames: Bool { tree?.hasSecretNames == true || byName.tables.contains { $0.attributes.holdsSecret } }
 }
 
 // MARK: - Former names
 
 extension DeclaredNode {
     /// Whether a setting at or below this path has a former name, also inside values.
-    var holdsFormerNames: Bool { names?.holdsFormerNames == true || forms.contains(where: \.holdsFormerNames) }
+    var holdsFormerNames: Bool { tree?.holdsFormerNames == true || forms.contains(where: \.holdsFormerNames) }
 
     /// Returns the spelling of a flat name in variables and arguments, and whether the name is known as a whole. The
     /// key of a dictionary is a level of its own, and so is each name inside it.
@@ -198,7 +198,7 @@ extension DeclaredNode {
     var isKey: Bool { !rules.isEmpty }
 
     /// Whether names are declared in this table.
-    var hasNames: Bool { names?.inner.isEmpty == false || !byName.tables.isEmpty }
+    var hasNames: Bool { tree?.inner.isEmpty == false || !byName.tables.isEmpty }
 
     /// Whether the value must be a table: a table of settings, a table that contains one, or a dictionary of such
     /// tables.
@@ -216,7 +216,7 @@ extension DeclaredNode {
             case .array, .value, .optional: true
             }
         }
-        return !isOther && (isTable || names?.holdsSettings == true)
+        return !isOther && (isTable || tree?.holdsSettings == true)
     }
 
     /// Whether only an array may be here.

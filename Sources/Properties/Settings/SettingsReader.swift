@@ -240,7 +240,7 @@ extension SettingsReader {
         switch place {
         case .names(let state, let names):
             let name = names[path: path], node = state.node(name)
-            let isMasked = isSecret || state.declared.node(name).isSecret
+            let isMasked = isSecret || state.declarations.node(name).isSecret
             return InvolvedSetting(name: name.rawValue, node: node, isSecret: isMasked, fallback: fallback)
         case .table(let inner):
             let step = path.map { ".\($0.key)" }.joined(), keys = path.map(\.key)

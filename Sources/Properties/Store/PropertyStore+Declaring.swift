@@ -43,7 +43,7 @@ extension PropertyStore {
 
     /// Ends the process if a former name is also the name of something else.
     private func checkFormerNames() {
-        if let mistake = current.declared.formerNameMistake { fatalError("\(mistake). Remove one of the two.") }
+        if let mistake = current.declarations.formerNameMistake { fatalError("\(mistake). Remove one of the two.") }
     }
 }
 
@@ -69,7 +69,7 @@ extension PropertyStore {
             fatalError("The former name of the table of \(type) cannot be '\(formerly)'. Give its earlier flat name.")
         }
         let declaration = SettingsDeclaration(type, at: name, variables: environment, formerly: formerly)
-        let known = snapshot.state.declared.variables
+        let known = snapshot.state.declarations.variables
         for (index, variable) in declaration.variables.enumerated() {
             let others = known + declaration.variables[..<index]
             guard

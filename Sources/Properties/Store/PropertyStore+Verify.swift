@@ -64,7 +64,7 @@ extension MergedState {
     func problems(
         _ checks: ChangeChecks, _ others: [PropertyError], _ unknownKeys: UnknownKeys, inSettingsOnly: Bool = false
     ) -> [PropertyError] {
-        let own = declarations.flatMap { $0.problems(in: self) } + brokenRules
+        let own = declaredKeys.flatMap { $0.problems(in: self) } + brokenRules
         var problems = conflicts(checks) + addingMisplaced(to: own) + others
         if checks.acceptsMissingSecrets {
             problems.removeAll { $0.lacksSecret || $0.cause.map(lacksSecret) == true }
@@ -87,7 +87,7 @@ extension MergedState {
     /// Whether an error is only that a placeholder is in a secret, or refers to one, and leads to no value.
     private func lacksSecret(_ error: PropertyLoadError) -> Bool {
         let isSecret =
-            error.origin.source.isSecret || error.missingName.map { declared.root.descendant($0).isSecret } == true
+            error.origin.source.isSecret || error.missingName.map { declarations.root.descendant($0).isSecret } == true
         return isSecret && error.reason == .unresolved
     }
 }
@@ -107,7 +107,7 @@ extension MergedState {
     /// A state that keeps values until a restart has the errors of the state after the restart.
     fileprivate var brokenRules: [PropertyError] {
         if let stateAfterRestart { return stateAfterRestart.brokenRules }
-        return declared.allTables.flatMap { $0.brokenRules(in: self) }
+        return declarations.allTables.flatMap { $0.brokenRules(in: self) }
     }
 }
 

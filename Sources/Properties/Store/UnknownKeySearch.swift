@@ -16,7 +16,7 @@ private struct UnknownKeySearch {
         self.state = state
         self.inSettingsOnly = inSettingsOnly
         relaxedLayers = Set(state.layers.filter { $0.spelling == .relaxed }.map(\.number))
-        names = (state.declarations.map(\.key) + read).map(\.rawValue).sorted(byName: \.self)
+        names = (state.declaredKeys.map(\.key) + read).map(\.rawValue).sorted(byName: \.self)
         self.read = Set(read.compactMap { state.find($0) })
         readTables = Set(read.flatMap { key in key.tables })
     }
@@ -28,7 +28,7 @@ private struct UnknownKeySearch {
         nodes.reserveCapacity(all.count)
         for index in all.indices {
             let named = all[index]
-            let outer = named.parent < 0 ? state.declared.root : nodes[Int(named.parent)]
+            let outer = named.parent < 0 ? state.declarations.root : nodes[Int(named.parent)]
             let declared = outer.child(named.entry.key)
             nodes.append(declared)
             guard named.isLeaf else { continue }
@@ -121,7 +121,7 @@ extension MergedState {
     fileprivate func isInSettings(_ index: Int) -> Bool {
         var parent = Int(tree.all[index].parent)
         while parent >= 0 {
-            let node = declared.node(PropertyKey(tree.all[parent].name))
+            let node = declarations.node(PropertyKey(tree.all[parent].name))
             if !node.isEmpty { return node.isTableOfSettings }
             parent = Int(tree.all[parent].parent)
         }
