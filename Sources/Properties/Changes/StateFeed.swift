@@ -23,7 +23,7 @@ final class StateFeed: Sendable {
             (store.observers, store.observers.add { feed.pull() })
         }
         continuation.onTermination = { _ in
-            for (observers, number) in lineage { observers.remove(number) }
+            for (observers, id) in lineage { observers.remove(id) }
         }
         // Fetches a change that happened while the observers were being added, which not all of them may have seen.
         feed.pull()

@@ -4,7 +4,7 @@ import TextBasics
 /// A source in a store: its last layer, and the loader that reloads it.
 struct AppliedSource: Sendable {
     /// Identifies this application of the source. It stays the same when the source is reloaded.
-    let number: UInt64
+    let id: UInt64
     /// The logical time at which the layer was loaded.
     let clock: UInt64
     /// The time at which the layer was loaded.
@@ -22,25 +22,25 @@ struct AppliedSource: Sendable {
     ///   - placeholders: the rules of the store, for a layer without rules of its own.
     /// - Throws: the error of the loader.
     init(_ loader: any PropertyLoader, _ placeholders: PropertyPlaceholders?) throws {
-        try self.init(loader, placeholders, number: Self.nextLogicalTime())
+        try self.init(loader, placeholders, id: Self.nextLogicalTime())
     }
 
     /// Loads the source again.
     ///
     /// - Throws: the error of the loader, or the error about a file or a directory that has no properties any more.
     func loadedAgain() throws -> AppliedSource {
-        let new = try AppliedSource(loader, placeholders, number: number)
+        let new = try AppliedSource(loader, placeholders, id: id)
         try new.layer.refuseEmptied(layer)
         return new
     }
 
-    private init(_ loader: any PropertyLoader, _ placeholders: PropertyPlaceholders?, number: UInt64) throws {
-        self.number = number
+    private init(_ loader: any PropertyLoader, _ placeholders: PropertyPlaceholders?, id: UInt64) throws {
+        self.id = id
         self.loader = loader
         self.placeholders = placeholders
         var layer = try loader.namedLayer()
         clock = Self.nextLogicalTime()
-        try layer.prepare(number: UInt32(clock % UInt64(UInt32.max)))
+        try layer.prepare(id: UInt32(clock % UInt64(UInt32.max)))
         layer.lookups = (layer.placeholders ?? placeholders).map { PlaceholderLookups($0, for: layer.table) }
         layer.warnings += layer.lookups?.warnings ?? []
         self.layer = layer

@@ -1,10 +1,10 @@
 extension PropertyLayer {
     /// Prepares the values for merging: splits the keys of the first level at their dots, checks the limits, and adds
-    /// the source and the number of the layer to all values.
+    /// the source and the ID of the layer to all values.
     ///
-    /// - Parameter number: identifies the layer in its store.
+    /// - Parameter id: identifies the layer in its store.
     /// - Throws: a `PropertyLoadError` if two keys have the same path, or if the layer exceeds a limit.
-    mutating func prepare(number: UInt32) throws(PropertyLoadError) {
+    mutating func prepare(id: UInt32) throws(PropertyLoadError) {
         do throws(PropertyLoadError) {
             if let splitFailure { throw splitFailure }
             // The loaders of flat sources have split their names.
@@ -15,8 +15,8 @@ extension PropertyLayer {
         }
         try measure()
         markSecret()
-        self.number = number
-        values.adopt(source ?? .unknown, number)
+        self.id = id
+        values.adopt(source ?? .unknown, id)
     }
 }
 
@@ -24,36 +24,36 @@ extension PropertyLayer {
     /// Replaces the values of a layer that is prepared by values with other names.
     mutating func setPrepared(_ new: PropertyTable) {
         values = new
-        values.adopt(source ?? .unknown, number)
+        values.adopt(source ?? .unknown, id)
         hasDots = values.hasDots(levels: Self.depthLimit)
     }
 }
 
 extension PropertyTable {
-    /// Removes all but the last of equal keys, and adds a source and the number of its layer to all entries. A source
+    /// Removes all but the last of equal keys, and adds a source and the ID of its layer to all entries. A source
     /// that is already known stays.
-    mutating func adopt(_ source: PropertySource, _ number: UInt32) {
-        makeUnique { $0.adopt(source, number) }
+    mutating func adopt(_ source: PropertySource, _ id: UInt32) {
+        makeUnique { $0.adopt(source, id) }
     }
 }
 
 extension PropertyTable.Entry {
     @inline(never)  // Otherwise each level of the recursion needs more stack.
-    fileprivate mutating func adopt(_ source: PropertySource, _ number: UInt32) {
-        if !isImplied { layer = number }
-        node.adopt(source, number)
+    fileprivate mutating func adopt(_ source: PropertySource, _ id: UInt32) {
+        if !isImplied { layer = id }
+        node.adopt(source, id)
     }
 }
 
 extension PropertyNode {
     @inline(never)  // Otherwise each level of the recursion needs more stack.
-    fileprivate mutating func adopt(_ source: PropertySource, _ number: UInt32) {
+    fileprivate mutating func adopt(_ source: PropertySource, _ id: UInt32) {
         if self.source.isUnknown { origin = PropertyOrigin(source: source) }
         if var table = takeTable() {
-            table.adopt(source, number)
+            table.adopt(source, id)
             value = .table(table)
         } else if var nodes = takeArray() {
-            for index in nodes.indices { nodes[index].adopt(source, number) }
+            for index in nodes.indices { nodes[index].adopt(source, id) }
             value = .array(nodes)
         }
     }

@@ -38,9 +38,9 @@ public struct PropertyLayer: Sendable {
     package var medium = Medium.file
     package enum Medium: Sendable { case file, variables, arguments }
     /// Identifies the layer in its store. 0 until it is applied, and for the values that are kept until a restart.
-    var number: UInt32 = 0
-    /// The number of the values that are kept until a restart. No source that was applied has it.
-    static let keptNumber: UInt32 = 0
+    var id: UInt32 = 0
+    /// The ID of the values that are kept until a restart. No source that was applied has it.
+    static let keptID: UInt32 = 0
     /// Whether a key contains a dot, so that its flat name is not enough to find it.
     var hasDots = false
     /// The error that occurred when the keys of a dictionary literal were split at their dots. The store throws it when

@@ -28,7 +28,7 @@ struct MergedLayers: Sendable {
 
     /// Returns this value if the given layers with other declarations have the same result, otherwise nil.
     func reused(for loaded: [PropertyLayer], _ declarations: Declarations) -> MergedLayers? {
-        let isSame = loaded.count == layers.count && zip(loaded, layers).allSatisfy { $0.number == $1.number }
+        let isSame = loaded.count == layers.count && zip(loaded, layers).allSatisfy { $0.id == $1.id }
         return isSame && !needsDeclarations && !declarations.holdSecrets && !declarations.hasFormerNames ? self : nil
     }
 

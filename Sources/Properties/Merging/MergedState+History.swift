@@ -104,7 +104,7 @@ extension MergedState: PropertyHistory {
         let name = isInDictionary ? SettingNaming.snakeCase.keys(for: name).joined(separator: ".") : name
         var ways: [String] = []
         let variables = declarations.variables.filter { $0.setting == key }
-        let sources = layers.filter { $0.number != PropertyLayer.keptNumber }
+        let sources = layers.filter { $0.id != PropertyLayer.keptID }
         for layer in node.isSecret ? Self.secretLayers(sources) : sources {
             for variable in variables {
                 guard let way = layer.variables?.howToSet(variable.name) else { continue }
@@ -167,8 +167,8 @@ extension MergedState: PropertyHistory {
 
     /// Returns the layer that has a property, by its index.
     func layer(of index: Int) -> PropertyLayer? {
-        let number = tree.all[index].entry.layer
-        return layers.last { $0.number == number }
+        let id = tree.all[index].entry.layer
+        return layers.last { $0.id == id }
     }
 
     func written(_ name: String, inSourceOf unknown: String) -> String? {

@@ -79,7 +79,7 @@ final class MergedState: Sendable {
         self.declarations = declarations
         let loaded = (parentState?.loaded ?? []) + contents.sources.map(\.layer) + kept
         self.loaded = loaded
-        // Layers are compared by their numbers. All that a parent keeps until a restart have the number 0, so the parent's
+        // Layers are compared by their IDs. All that a parent keeps until a restart have the ID 0, so the parent's
         // state must be the same, too.
         let merged =
             former.flatMap { $0.parentState === parentState ? $0.merged.reused(for: loaded, declarations) : nil }
@@ -87,7 +87,7 @@ final class MergedState: Sendable {
         self.merged = merged
         misplacedValues = merged.layers.flatMap { MisplacedValue.all(in: $0, declarations) }
         let placeholders = Placeholders(
-            merged.tree, merged.layers.map { ($0.number, $0.lookups) },
+            merged.tree, merged.layers.map { ($0.id, $0.lookups) },
             conflict: merged.tree.duplicates.isEmpty ? nil : merged.failure,
             currentName: declarations.currentName)
         renamedReferences = placeholders.renamed

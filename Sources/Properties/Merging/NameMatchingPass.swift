@@ -130,7 +130,7 @@ extension PropertyLayer {
         let table = builder.table
         if table.isEmpty { return nil }
         var own = PropertyLayer(table, source: source, merge: merge, spelling: spelling, isSecret: isSecret)
-        (own.placeholders, own.lookups, own.number) = (placeholders, lookups, number)
+        (own.placeholders, own.lookups, own.id) = (placeholders, lookups, id)
         own.howToSet = { _, _ in nil }
         try own.measure()
         // The values of the layer are marked if the source is secret, those of the table are not.

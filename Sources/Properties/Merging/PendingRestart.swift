@@ -61,7 +61,7 @@ struct StartValue: Sendable {
         var layer = PropertyLayer(
             PropertyTable(entries: [entry]), source: node.origin.source, merge: .firstLevel)
         // The placeholders in it are replaced already.
-        return (try? layer.prepare(number: PropertyLayer.keptNumber)) == nil ? nil : layer
+        return (try? layer.prepare(id: PropertyLayer.keptID)) == nil ? nil : layer
     }
 }
 
@@ -91,7 +91,7 @@ extension MergedState {
 
     /// Whether a name has a value that is kept until a restart, in this store or a parent.
     func keeps(_ key: PropertyKey) -> Bool {
-        find(key).map { tree.all[$0].entry.layer == PropertyLayer.keptNumber } ?? false
+        find(key).map { tree.all[$0].entry.layer == PropertyLayer.keptID } ?? false
     }
 
     /// The settings of this store and its parents that have other values after a restart, sorted by name.

@@ -15,7 +15,7 @@ struct StoreContents: Sendable {
     /// The values of the settings that need a restart, at the start of the service.
     var startValues: [PropertyKey: StartValue] = [:]
     /// How many states the store has published, and when it published the last one.
-    var revision: (number: Int, time: ContinuousClock.Instant?) = (0, nil)
+    var revision: (count: Int, time: ContinuousClock.Instant?) = (0, nil)
 
     /// Whether a key is declared, and not only the secrecy of a name.
     var declaresKeys: Bool { declaredTree.declaresKeys }
@@ -69,8 +69,8 @@ struct StoreContents: Sendable {
         return sources.count < count
     }
 
-    /// Replaces sources by new versions, by their numbers.
-    mutating func replace(_ new: [UInt64: AppliedSource]) { sources = sources.map { new[$0.number] ?? $0 } }
+    /// Replaces sources by new versions, by their IDs.
+    mutating func replace(_ new: [UInt64: AppliedSource]) { sources = sources.map { new[$0.id] ?? $0 } }
 
     /// Removes sources that were applied, and restores the sources that they replaced, in the old order, and the values
     /// that are kept until a restart. Sources that were applied or reloaded since then stay as they are.
@@ -81,15 +81,15 @@ struct StoreContents: Sendable {
     mutating func takeBack(_ applied: [AppliedSource], to before: StoreContents) {
         startValues.merge(before.startValues) { $1 }
         let former = before.sources
-        let replacing = Set(applied.compactMap(\.key)), removed = Set(applied.map(\.number))
-        var rest = Dictionary(uniqueKeysWithValues: sources.map { ($0.number, $0) })
-        for number in removed { rest[number] = nil }
+        let replacing = Set(applied.compactMap(\.key)), removed = Set(applied.map(\.id))
+        var rest = Dictionary(uniqueKeysWithValues: sources.map { ($0.id, $0) })
+        for id in removed { rest[id] = nil }
         let later = Set(rest.values.compactMap(\.key))
         let restored = former.compactMap { source in
             let isReplaced = source.key.map { replacing.contains($0) && !later.contains($0) } ?? false
-            return rest.removeValue(forKey: source.number) ?? (isReplaced ? source : nil)
+            return rest.removeValue(forKey: source.id) ?? (isReplaced ? source : nil)
         }
-        let all = restored + sources.filter { rest[$0.number] != nil }
+        let all = restored + sources.filter { rest[$0.id] != nil }
         sources = all.filter { $0.layer.source?.isSet != true } + all.filter { $0.layer.source?.isSet == true }
     }
 }

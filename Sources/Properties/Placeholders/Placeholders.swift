@@ -48,15 +48,15 @@ struct Placeholders {
     ///
     /// - Parameters:
     ///   - tree: the merged properties.
-    ///   - layers: the layers that they are from: the number and the lookups of each.
+    ///   - layers: the layers that they are from: the ID and the lookups of each.
     ///   - conflict: the error of the properties whose name the tree has twice.
     ///   - currentName: returns the name that a former name of a property has now, or nil.
     init(
-        _ tree: PropertyTree, _ layers: [(number: UInt32, lookups: PlaceholderLookups?)],
+        _ tree: PropertyTree, _ layers: [(id: UInt32, lookups: PlaceholderLookups?)],
         conflict: PropertyLoadError?, currentName: @escaping (String) -> String?
     ) {
         (self.tree, self.currentName) = (tree, currentName)
-        for layer in layers { lookups[layer.number] = layer.lookups }
+        for layer in layers { lookups[layer.id] = layer.lookups }
         size = lookups.values.reduce(0) { $0 + $1.size }
         if let conflict { for index in tree.duplicates { done[index] = .failure(conflict) } }
         if lookups.isEmpty && done.isEmpty { return }

@@ -59,8 +59,8 @@ extension PropertyStore {
         do throws(ConfigurationErrors) {
             let sources = try loaded.get()
             let isPublished = try changeChecked(.allProblems) { contents in
-                let new = Dictionary(uniqueKeysWithValues: sources.map { ($0.number, $0) })
-                let isOld = contents.sources.contains { new[$0.number] != nil && $0.clock >= loaded.began }
+                let new = Dictionary(uniqueKeysWithValues: sources.map { ($0.id, $0) })
+                let isOld = contents.sources.contains { new[$0.id] != nil && $0.clock >= loaded.began }
                 if isOld { return false }
                 // A source that was applied meanwhile stays, and a source that was removed meanwhile does not come
                 // back.
@@ -86,11 +86,11 @@ extension PropertyStore {
     /// Calls a function after each change of this store itself.
     ///
     /// - Parameter observer: runs on the thread that makes the change. It must not keep the store alive.
-    /// - Returns: a number for `removeObserver`.
+    /// - Returns: an ID for `removeObserver`.
     package func addObserver(_ observer: @escaping @Sendable () -> Void) -> Int { target.observers.add(observer) }
 
-    /// Removes the observer with a number.
-    package func removeObserver(_ number: Int) { target.observers.remove(number) }
+    /// Removes the observer with an ID.
+    package func removeObserver(_ id: Int) { target.observers.remove(id) }
 }
 
 /// The functions that are called when a store has a new state.
@@ -101,7 +101,7 @@ final class Observers: Sendable {
     }
     private let state = Lock(State())
 
-    /// Adds an observer, and returns the number to remove it with.
+    /// Adds an observer, and returns the ID to remove it with.
     func add(_ observer: @escaping @Sendable () -> Void) -> Int {
         state.withLock { state in
             state.next += 1
@@ -111,9 +111,9 @@ final class Observers: Sendable {
     }
 
     /// Removes an observer.
-    func remove(_ number: Int) {
+    func remove(_ id: Int) {
         // The function is released outside of the lock, because that may run the deinit of another object.
-        _ = state.withLock { $0.all.removeValue(forKey: number) }
+        _ = state.withLock { $0.all.removeValue(forKey: id) }
     }
 
     /// Calls all observers, without holding the lock.

@@ -139,7 +139,7 @@ extension PropertyStore {
             let old = published.value, checks = ownChecks
             var contents = old.contents
             guard body(&contents) else { return false }
-            contents.revision = (contents.revision.number + 1, .now)
+            contents.revision = (contents.revision.count + 1, .now)
             let new = MergedState(contents, parentState: parent?.current, after: old)
             try verify(new, checks)
             let next = new.keepingStartValues()

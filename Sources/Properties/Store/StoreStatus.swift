@@ -61,7 +61,7 @@ extension PropertyStore {
     public var status: StoreStatus {
         let contents = contents
         return StoreStatus(
-            states: contents.revision.number, published: contents.revision.time,
+            states: contents.revision.count, published: contents.revision.time,
             refusal: refusal.withLock { $0 },
             sources: contents.sources.map { source in
                 let freshness = (source.loader as? AwaitedSource)?.freshness ?? (source.loaded, nil)

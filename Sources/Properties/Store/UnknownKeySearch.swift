@@ -8,14 +8,14 @@ private struct UnknownKeySearch {
     /// The names of the tables that contain read names.
     let readTables: Set<PropertyKey>
     let inSettingsOnly: Bool
-    /// The numbers of the layers with relaxed spellings.
+    /// The IDs of the layers with relaxed spellings.
     let relaxedLayers: Set<UInt32>
     private(set) var errors: [PropertyError] = []
 
     init(_ state: MergedState, read: Set<PropertyKey>, inSettingsOnly: Bool) {
         self.state = state
         self.inSettingsOnly = inSettingsOnly
-        relaxedLayers = Set(state.layers.filter { $0.spelling == .relaxed }.map(\.number))
+        relaxedLayers = Set(state.layers.filter { $0.spelling == .relaxed }.map(\.id))
         names = (state.declaredKeys.map(\.key) + read).map(\.rawValue).sorted(byName: \.self)
         self.read = Set(read.compactMap { state.find($0) })
         readTables = Set(read.flatMap { key in key.tables })

@@ -9,10 +9,10 @@ public struct PropertyTable: Sendable, RandomAccessCollection {
         public let key: String
         /// The place of the key in the node's source, or `PropertyOrigin.nowhere`.
         public let keyPlace: UInt32
-        /// The number of the layer that wrote the key: 0 until a store has applied the layer, and `impliedLayer` if no
+        /// The ID of the layer that wrote the key: 0 until a store has applied the layer, and `impliedLayer` if no
         /// source writes it.
         var layer: UInt32 = 0
-        /// In place of the number of a layer, the mark of an implied table. No layer has this number.
+        /// In place of the ID of a layer, the mark of an implied table. No layer has this ID.
         private static let impliedLayer: UInt32 = .max
         /// The value of the key.
         public var node: PropertyNode
@@ -38,7 +38,7 @@ public struct PropertyTable: Sendable, RandomAccessCollection {
         /// It is merged under both merge rules, and belongs to no layer.
         var isImplied: Bool { layer == Self.impliedLayer }
 
-        /// Makes this the entry of a table that its source does not write. The number of its layer is lost.
+        /// Makes this the entry of a table that its source does not write. The ID of its layer is lost.
         mutating func markImplied() { layer = Self.impliedLayer }
     }
 
