@@ -143,7 +143,8 @@ struct FollowingRaceTests {
         try set("host", "a")
         await container.settled()
         let errors = await container.close(timeout: .zero).map(\.description)
-        #expect(errors.count == 2 && errors[0].hasPrefix("Pool: the construction of Pool"), "\(errors)")
+        // The closure of the former instance may have ended before the deadline is looked at.
+        #expect(errors.first?.hasPrefix("Pool: the construction of Pool") == true, "\(errors)")
         gate.open()
         await until { events.all.count == 2 }
     }
