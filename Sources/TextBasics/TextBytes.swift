@@ -28,8 +28,8 @@ extension StringProtocol {
     /// Returns whether the bytes of this text end with the bytes of another text.
     package func ends(with end: String) -> Bool { utf8.suffix(end.utf8.count).elementsEqual(end.utf8) }
 
-    /// Returns the first place of a text that is not empty, or nil. `firstRange(of:)` and `contains(_:)` of a text are in
-    /// the module of regular expressions, which adds two megabytes to a program.
+    /// Returns the first place of a text that is not empty, or nil. The functions of the standard library that search for
+    /// a text are in the module of regular expressions, which adds two megabytes to a program.
     package func firstIndex(ofText part: String) -> Index? {
         utf8.indices.first { utf8[$0...].starts(with: part.utf8) }
     }
