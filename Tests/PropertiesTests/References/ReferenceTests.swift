@@ -186,4 +186,14 @@ struct ReferenceTests {
         #expect(store.help().isEmpty)
         #expect(store.jsonSchema().contains("\"properties\": {}\n"))
     }
+
+    @Test("The schema of an optional setting accepts null once")
+    func optionalSetting() throws {
+        struct Pool: Settings { @Setting(in: 1...9) var limit: Int? }
+        let store = PropertyStore()
+        store.declare(Pool.self, at: "pool")
+        let text = store.jsonSchema()
+        // One for the table, and one for its setting.
+        #expect(text.split(separator: "\"null\"").count - 1 == 2, "\(text)")
+    }
 }

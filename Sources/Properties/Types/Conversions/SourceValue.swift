@@ -182,7 +182,9 @@ extension PropertyValue {
             case .array(let values) where keyword == "enum" && values.last?.isNull == false:
                 (keyword, .array(values + [PropertyNode(nil)]))
             case .string where keyword == "type": (keyword, [value, "null"])
-            case .array(let types) where keyword == "type": (keyword, .array(types + [PropertyNode("null")]))
+            // An optional type is nullable by itself.
+            case .array(let types) where keyword == "type" && types.last?.value.plainText != "null":
+                (keyword, .array(types + [PropertyNode("null")]))
             default: (keyword, value)
             }
         }
