@@ -1,3 +1,4 @@
+import Synchronization
 import TextBasics
 
 extension MergedState {
@@ -40,12 +41,34 @@ extension MergedState {
 
     /// Returns the value that removed a name; nil if the name exists or no source had it.
     func removal(of key: PropertyKey) -> PropertyEntry? {
-        find(key) == nil ? history(of: key).first : nil
+        // A report may ask for thousands of names, and a history takes time proportional to the sources.
+        let removed = removedNames.load() ?? removedNames.storeIfNil(findRemovedNames())
+        return removed.all.contains(key) ? history(of: key).first : nil
+    }
+
+    private func findRemovedNames() -> NameSet {
+        var names: Set<PropertyKey> = []
+        func add(_ table: PropertyTable, below outer: String?) {
+            for entry in table.entries {
+                let name = outer.joined(path: ".\(entry.key)"), key = PropertyKey(name)
+                if find(key) == nil { names.insert(key) }
+                if case .table(let inner) = entry.node.value { add(inner, below: name) }
+            }
+        }
+        // One layer alone removes nothing.
+        if layers.count > 1 { for layer in layers { add(layer.table, below: nil) } }
+        return NameSet(names)
     }
 
     private func entry(_ name: String, _ node: PropertyNode) -> PropertyEntry {
         PropertyEntry(name: name, node: node.single)
     }
+}
+
+/// Names of properties, without an order.
+final class NameSet: Sendable {
+    let all: Set<PropertyKey>
+    init(_ all: Set<PropertyKey>) { self.all = all }
 }
 
 extension PropertyTable {

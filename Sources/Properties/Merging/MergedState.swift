@@ -1,3 +1,5 @@
+import Synchronization
+
 /// An immutable state of a store, which includes the state of its parents.
 ///
 /// It is made from the layers of all sources. `MergedLayers` does steps 1 to 5, and the initializer the rest:
@@ -49,6 +51,8 @@ final class MergedState: Sendable {
     let failure: PropertyLoadError?
     /// The errors of properties without a value because of a failure, and of the tables that contain them, by index.
     private let causes: [Int: PropertyLoadError]
+    /// The names that a layer has and the merged properties have not. They are found when they are first asked for.
+    let removedNames = AtomicLazyReference<NameSet>()
     /// The warnings about placeholders with former names.
     private let renamedReferences: [PropertyLoadError]
 
