@@ -140,7 +140,7 @@ extension Construction {
             instance = try request.runFactory(in: graph, on: thread)
             shared.enter(.built(instance)).wake()
         } catch {
-            members.removeAll { $0.shared === shared }
+            remove(shared)
             let teardown = Teardown(failed: [(shared, owner)], with: error)
             // The rest of its graph is not needed.
             thread.release(shared, of: owner) {
@@ -156,11 +156,16 @@ extension Construction {
             thread.recordIncomplete()
             return instance
         }
-        members.removeAll { $0.shared === shared }
+        remove(shared)
         graph.resolveDeferred()
         owner.publish(shared, instance).finish()
         graph.end()
         return instance
+    }
+
+    // It is usually the last one. A search of all would take a time proportional to the square of the depth of a chain.
+    private func remove(_ shared: SharedInstance) {
+        if let index = members.lastIndex(where: { $0.shared === shared }) { members.remove(at: index) }
     }
 }
 
