@@ -27,7 +27,7 @@ struct AppliedSource: Sendable {
 
     /// Loads the source again.
     ///
-    /// - Throws: the error of the loader, or the error about a file or a directory that has no properties any more.
+    /// - Throws: the error of the loader, or the errors about files that have no properties or no text any more.
     func loadedAgain() throws -> AppliedSource {
         let new = try AppliedSource(loader, placeholders, id: id)
         try new.layer.refuseEmptied(layer)
@@ -56,15 +56,29 @@ struct AppliedSource: Sendable {
 }
 
 extension PropertyLayer {
-    /// Throws if the source is a file or a directory without properties, and had some in its previous layer. A full
-    /// disk or an unfinished writer leaves an empty file, and all of its settings would get their defaults.
-    fileprivate func refuseEmptied(_ former: PropertyLayer) throws(PropertyLoadError) {
-        guard !files.isEmpty, !isAbsent, table.leafCount == 0 else { return }
+    /// Throws if the source is a file or a directory without properties, and had some in its previous layer, and if a
+    /// file whose text is a value had text and is blank now. A full disk or an unfinished writer leaves an empty file,
+    /// and all of its settings would get their defaults.
+    fileprivate func refuseEmptied(_ former: PropertyLayer) throws(ConfigurationErrors) {
+        let texts = allTexts, formerTexts = former.allTexts
+        var errors = texts.filter { $0.value && formerTexts[$0.key] == false }.map { file, _ in
+            Self.emptied("a value", PropertySource(name: file.rawValue))
+        }
         let count = former.table.leafCount
-        if count == 0 { return }
-        throw PropertyLoadError(
-            .emptied, "this is empty; it had \(count.grouped) \(count == 1 ? "property" : "properties")",
-            at: PropertyOrigin.unknown.known(in: source), remedy: "Restart the service if that is meant")
+        if !files.isEmpty, !isAbsent, table.leafCount == 0, count > 0 {
+            errors.append(
+                Self.emptied("\(count.grouped) \(count == 1 ? "property" : "properties")", source ?? .unknown))
+        }
+        if !errors.isEmpty { throw ConfigurationErrors(errors) }
+    }
+
+    /// The files whose text is a value, also by a placeholder, and whether that text is blank.
+    private var allTexts: [PropertyKey: Bool] { texts.merging(lookups?.texts ?? [:]) { $1 } }
+
+    private static func emptied(_ contents: String, _ source: PropertySource) -> PropertyLoadError {
+        PropertyLoadError(
+            .emptied, "this is empty; it had \(contents)", at: PropertyOrigin(source: source),
+            remedy: "Restart the service if that is meant")
     }
 }
 

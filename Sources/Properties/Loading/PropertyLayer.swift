@@ -24,6 +24,8 @@ public struct PropertyLayer: Sendable {
     /// Whether a name in it may belong to another program, as in an environment without a prefix. Only known names are
     /// loaded then. Its keys are whole names.
     package var mayBeForeign = false
+    /// The files whose whole text is a value, by the names of their sources, and whether that text is blank.
+    package var texts: [PropertyKey: Bool] = [:]
     /// Whether the source does not exist, and its loader allows that.
     package var isAbsent = false
     /// Returns how the source would set a property, for the advice about a missing property: "in config.toml", "as

@@ -34,6 +34,15 @@ struct PlaceholderLookups: Sendable {
         found.values.compactMap { try? $0.get().warning }.sorted(byName: \.description)
     }
 
+    /// The files that the lookups read, and whether the text of each is blank.
+    var texts: [PropertyKey: Bool] {
+        let found = found.values.compactMap { try? $0.get() }.compactMap { found -> (PropertyKey, Bool)? in
+            guard let text = found.text, let file = found.files.first else { return nil }
+            return (PropertyKey(file), PropertyValue.text(text).isBlank)
+        }
+        return Dictionary(found) { $1 }
+    }
+
     /// The paths of the files that the lookups read or did not find, sorted.
     var files: [String] {
         let files = found.values.flatMap { (try? $0.get().files) ?? [] }

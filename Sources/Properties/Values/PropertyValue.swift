@@ -1,3 +1,5 @@
+import TextBasics
+
 /// One value of a property source, in the representation that all sources share.
 ///
 /// A loader maps the types of its format to these cases. The rest of the package does not depend on formats. Values can
@@ -61,6 +63,14 @@ extension PropertyValue {
         case .string(let text), .text(let text), .bigInteger(let text): text.utf8.count
         case .data(let bytes): bytes.count
         default: 0
+        }
+    }
+
+    /// Whether the value is text without a visible character.
+    package var isBlank: Bool {
+        switch self {
+        case .string(let text), .text(let text): text.isEmpty || InvisibleEnds(text)?.trimmed.isEmpty == true
+        default: false
         }
     }
 

@@ -11,6 +11,9 @@
 /// of another, as `ca` is of `ca.pub`, the longer name becomes a single key that contains a dot. So does `ca-pub` if
 /// `ca` and `ca.pub` are declared.
 ///
+/// If a file had text and is empty at a reload, or has only white space, the reload is refused: a full disk leaves it so. If
+/// a file is removed, its property is, too.
+///
 /// The loader never mixes two versions of a Kubernetes volume. Kubernetes replaces all files at once by changing the
 /// target of the link `..data`. The loader reads the directory that this link refers to, and starts again if the
 /// directory is removed during the read.
@@ -83,6 +86,7 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource, SecretLoader
         var layer = PropertyLayer(
             try reader.table(), source: source, spelling: .relaxed, isSecret: isSecret,
             warnings: reader.warnings.warnings(about: source))
+        layer.texts = reader.texts
         layer.howToSet = { name, _ in SpelledName.file(name).map { "in \(source)/\($0)" } }
         return layer
     }
@@ -167,6 +171,11 @@ private struct DirectoryReader {
 
     private func source(of name: String) -> PropertySource {
         name.isEmpty ? root : PropertySource(name: "\(root.name)/\(name)", isSecret: isSecret)
+    }
+
+    /// The files, and whether the text of each is blank.
+    var texts: [PropertyKey: Bool] {
+        Dictionary(files.map { (PropertyKey($0.node.origin.source.name), $0.node.value.isBlank) }) { $1 }
     }
 
     /// Returns the properties of the files.

@@ -89,6 +89,88 @@ struct EmptiedFileTests {
         #expect(store.property("password") == "hunter2")
     }
 
+    /// Texts of a mounted file that has none any more.
+    static let blanks = ["", "\n", "\r\n", " \t\n\n", "\u{FEFF}", "\u{FEFF}\n", "\u{200B}\n"]
+
+    @Test("A mounted file that had text and is blank at a reload is refused, and the others stay", arguments: blanks)
+    func blank(text: String) throws {
+        let scratch = try Scratch(), folder = scratch.url.appending(path: "secrets")
+        try scratch.write("abc\n", to: "secrets/token")
+        try scratch.write("", to: "secrets/note")
+        try scratch.write("hunter2", to: "secrets/db/password")
+        let loaders: [any PropertyLoader] = [
+            DirectoryPropertyLoader(url: folder), DirectoryPropertyLoader(url: folder, isSecret: false),
+            DirectoryPropertyLoader(url: folder).optional().prefixed("p"),
+            DirectoryPropertyLoader(url: folder).secret(),
+        ]
+        for loader in loaders {
+            let store = try PropertyStore(sources: loader)
+            let former = store.listing
+            try scratch.write(text, to: "secrets/token")
+            let refused = reload(store)
+            #expect(
+                refused?.description
+                    == "\(folder.path)/token: this is empty; it had a value. Restart the service if that is meant.")
+            #expect((refused?.problems.first?.error as? PropertyLoadError)?.reason == .emptied)
+            #expect(store.listing == former && reload(store) != nil)
+            // A start takes it.
+            #expect(throws: Never.self) { try PropertyStore(sources: loader) }
+            // A file that is removed is a removed key.
+            try FileManager.default.removeItem(at: folder.appending(path: "token"))
+            #expect(reload(store) == nil)
+            #expect(store.listing.count == former.count - 1)
+            try scratch.write("abc\n", to: "secrets/token")
+            #expect(reload(store) == nil)
+            #expect(store.listing == former)
+            try scratch.write(text, to: "secrets/token")
+            try scratch.write(text, to: "secrets/db/password")
+            #expect(reload(store)?.problems.map(\.place) == ["\(folder.path)/db/password", "\(folder.path)/token"])
+            try scratch.write("abc\n", to: "secrets/token")
+            try scratch.write("hunter2", to: "secrets/db/password")
+        }
+    }
+
+    @Test("Data that becomes blank is refused, and a blank text that stays blank or gets text is not")
+    func blankData() throws {
+        let mount = try KubernetesMount()
+        try mount.swap(to: ["key": "\0\u{1}", "note": ""])
+        let store = try PropertyStore(sources: DirectoryPropertyLoader(url: mount.url))
+        try mount.swap(to: ["key": "\0\u{1}", "note": "\n"])
+        #expect(reload(store) == nil)
+        try mount.swap(to: ["key": "\0\u{1}", "note": "a"])
+        #expect(reload(store) == nil)
+        try mount.swap(to: ["key": "", "note": "b"])
+        #expect(reload(store)?.problems.map(\.place) == ["\(mount.url.path)/key"])
+        #expect(store.property("note") == "a")
+    }
+
+    @Test(
+        "A file of a placeholder that had text and is blank at a reload is refused, also with a default",
+        arguments: blanks)
+    func blankPlaceholder(text: String) throws {
+        let scratch = try Scratch()
+        let token = try scratch.write("abc\n", to: "token")
+        let values = ["${file:\(token.path)}", "Bearer ${file:\(token.path)}", "${file:\(token.path):-none}"]
+        for value in values {
+            try scratch.write("abc\n", to: "token")
+            let config = try scratch.write("token = \"\(value)\"", to: "config.toml")
+            let store = try PropertyStore(sources: TomlPropertyLoader(url: config).replacingPlaceholders())
+            let former: String = try store.require("token")
+            try scratch.write(text, to: "token")
+            #expect(
+                reload(store)?.description
+                    == "\(token.path): this is empty; it had a value. Restart the service if that is meant.")
+            #expect(store.property("token") == former)
+            // The placeholder may go, and a start takes the file.
+            try scratch.write("token = \"x\"", to: "config.toml")
+            #expect(reload(store) == nil)
+            try scratch.write("token = \"\(value)\"", to: "config.toml")
+            #expect(throws: Never.self) {
+                try PropertyStore(sources: TomlPropertyLoader(url: config).replacingPlaceholders())
+            }
+        }
+    }
+
     @Test("Sources that are set in the program may become empty")
     func exempt() throws {
         final class Values: PropertyLoader {

@@ -36,8 +36,9 @@ extension Trouble {
         Trouble(
             "emptied",
             cause:
-                "At a reload, a file or a directory that had properties has none. A full disk, or a program that "
-                + "has not written the file yet, leaves it so.",
+                "At a reload, a file or a directory that had properties has none, or a mounted file such as "
+                + "`secrets/token` that had text has none. A full disk, or a program that has not written the file "
+                + "yet, leaves it so.",
             remedy:
                 "If the file gets its contents soon, nothing: the service goes on with its last good settings. If "
                 + "the file is meant to be empty, restart the service."),
