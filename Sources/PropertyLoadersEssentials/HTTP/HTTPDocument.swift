@@ -42,11 +42,7 @@ struct HTTPDocument: Sendable {
         (self.exchange, self.headers, self.sizeLimit) = (exchange, headers, max(0, min(sizeLimit, .max / 2)))
         self.timeout = timeout.bounded
         var parts = URLComponents(url: url.absoluteURL, resolvingAgainstBaseURL: true) ?? URLComponents()
-        // An error may contain them in the spelling of the URL. A short value of a query, such as "dc=a", is a part of
-        // many words, and is not a secret.
-        let items = (parts.queryItems ?? []) + (parts.percentEncodedQueryItems ?? [])
-        let values = [parts.query, parts.percentEncodedQuery].compactMap(\.self) + items.map { $0.value ?? $0.name }
-        secrets = [parts.password, parts.percentEncodedPassword].compactMap(\.self) + values.filter { $0.count > 3 }
+        secrets = Self.secrets(of: parts)
         authorization = parts.user.map { user in
             "Basic \(Data("\(user):\(parts.password ?? "")".utf8).base64EncodedString())"
         }
@@ -62,6 +58,14 @@ struct HTTPDocument: Sendable {
         identity = name + hash
     }
 
+    /// The parts of a URL that no message may contain. An error may contain them in the spelling of the URL.
+    private static func secrets(of parts: URLComponents) -> [String] {
+        let items = (parts.queryItems ?? []) + (parts.percentEncodedQueryItems ?? [])
+        let values = [parts.query, parts.percentEncodedQuery].compactMap(\.self) + items.map { $0.value ?? $0.name }
+        // A short value of a query, such as "dc=a", is a part of many words, and is not a secret.
+        return [parts.password, parts.percentEncodedPassword].compactMap(\.self) + values.filter { $0.count > 3 }
+    }
+
     /// Asks the server for the document.
     ///
     /// - Parameter last: the last revision. The server is asked whether the document has changed since then.
@@ -73,9 +77,12 @@ struct HTTPDocument: Sendable {
             throw failure(
                 .unsupported, "this is not the URL of an HTTP server", expected: "http:// or https:// and a host")
         }
-        let own = try await ownHeaders()
+        let deadline = ContinuousClock.now + timeout
+        guard let own = try await result(within: timeout, of: ownHeaders)?.get() else {
+            throw failure(.unavailable, "the headers were not made within \(timeout)")
+        }
         let headers = own.merging(last?.validators ?? [:]) { $1 }
-        let outcome = await result(within: timeout) { [deadline = ContinuousClock.now + timeout] in
+        let outcome = await result(within: max(.zero, deadline - .now)) {
             try await answer(from: url, headers, hiding: secrets + Self.secrets(of: own.values), until: deadline)
         }
         guard let outcome else { throw late }
@@ -104,7 +111,7 @@ extension HTTPDocument {
     ///
     /// White space around a value is removed (RFC 9110, 5.5): a token that was read from a file often ends in a line feed.
     /// Any other control character would begin another header.
-    private func ownHeaders() async throws -> [String: String] {
+    @Sendable private func ownHeaders() async throws -> [String: String] {
         let headers: [String: String]
         do {
             headers = try await self.headers()
@@ -117,8 +124,7 @@ extension HTTPDocument {
         for (name, value) in headers {
             var value = value.drop(while: \.isWhitespace)
             while value.last?.isWhitespace == true { value.removeLast() }
-            guard !"\(name)\(value)".unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-            else {
+            guard "\(name)\(value)".isOneLine else {
                 throw failure(
                     .unsupported, "the header '\(name)' has a control character",
                     expected: "a name and one line of text")
@@ -149,7 +155,7 @@ extension HTTPDocument {
         from start: URL, _ headers: [String: String], hiding secrets: [String],
         until deadline: ContinuousClock.Instant
     ) async throws -> Answer {
-        var url = start
+        var url = start, secrets = secrets
         for _ in 0...Self.redirectLimit {
             // After a late redirect, nobody waits for another answer.
             let rest = deadline - .now
@@ -167,6 +173,7 @@ extension HTTPDocument {
             guard let target = Self.target(of: answer, at: url) else { return answer }
             guard Self.origin(of: target) == Self.origin(of: start) else { throw redirected(to: target) }
             url = target
+            secrets += URLComponents(url: url, resolvingAgainstBaseURL: true).map(Self.secrets) ?? []
         }
         throw redirected(to: url)
     }
@@ -178,7 +185,7 @@ extension HTTPDocument {
         guard [301, 302, 303, 307, 308].contains(answer.status), let location = answer.header("location") else {
             return nil
         }
-        return URL(string: location, relativeTo: url)?.absoluteURL ?? URL(string: "invalid:")
+        return URL(string: location, relativeTo: url)?.withoutUser ?? URL(string: "invalid:")
     }
 
     private func redirected(to target: URL) -> PropertyLoadError {
@@ -256,7 +263,10 @@ extension HTTPDocument {
         {
             return [:]
         }
-        return ["If-None-Match": answer.header("etag"), "If-Modified-Since": modified].compactMapValues(\.self)
+        return ["If-None-Match": answer.header("etag"), "If-Modified-Since": modified].compactMapValues { value in
+            // A control character would begin another header.
+            value.flatMap { $0.isOneLine ? $0 : nil }
+        }
     }
 
     /// Returns the second of the day of a date such as "Tue, 24 Nov 2026 18:00:00 GMT".
@@ -266,5 +276,19 @@ extension HTTPDocument {
         let numbers = words[4].split(separator: ":").compactMap { Int($0) }
         guard numbers.count == 3, zip(numbers, [24, 60, 61]).allSatisfy({ 0..<$1 ~= $0 }) else { return nil }
         return numbers[0] * 3600 + numbers[1] * 60 + numbers[2]
+    }
+}
+
+extension String {
+    /// Whether there is no control character, such as a line break.
+    fileprivate var isOneLine: Bool { !unicodeScalars.contains { $0.properties.generalCategory == .control } }
+}
+
+extension URL {
+    /// The absolute URL without a user, a password and a fragment, or nil if it has no such form.
+    fileprivate var withoutUser: URL? {
+        guard var parts = URLComponents(url: absoluteURL, resolvingAgainstBaseURL: true) else { return nil }
+        (parts.user, parts.password, parts.fragment) = (nil, nil, nil)
+        return parts.url
     }
 }

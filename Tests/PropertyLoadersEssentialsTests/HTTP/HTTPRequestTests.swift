@@ -171,12 +171,83 @@ struct HTTPRequestTests {
                     return Answer(500, [])
                 }, timeout: timeout)
         }
-        let error = try #require(await failure(of: loader(.milliseconds(10))))
-        #expect(error.description == "\(documentURL): the server did not answer completely within 0.01 seconds")
+        let error = try #require(await failure(of: loader(.milliseconds(300))))
+        #expect(error.description == "\(documentURL): the server did not answer completely within 0.3 seconds")
         #expect(error.reason == .unavailable)
         let task = Task { try await loader(.seconds(100_000)).load() }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test("Headers that are never made are an outage after the time limit, and the next load makes them again")
+    func hangingHeaders() async throws {
+        let document = ServedDocument("{\"a\": 1}"), door = Door(), isStuck = Mutex(true)
+        defer { door.open() }
+        func loader(_ timeout: Duration) -> HttpPropertyLoader {
+            HttpPropertyLoader(
+                url: documentURL, exchange: document.exchange,
+                headers: {
+                    if isStuck.withLock({ $0 }) { await door.pass() }
+                    return [:]
+                }, timeout: timeout)
+        }
+        let late = loader(.milliseconds(10))
+        let error = try #require(await failure(of: late))
+        #expect(error.description == "\(documentURL): the headers were not made within 0.01 seconds")
+        #expect(error.reason == .unavailable && document.requests.isEmpty)
+        let patient = loader(patience)
+        let task = Task { try await patient.load() }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        isStuck.withLock { $0 = false }
+        #expect(try await patient.listing.count == 1)
+    }
+
+    /// Validators of an answer with a control character, which are not sent back.
+    static let brokenValidators = [
+        "\"1\"\r\nX-Admin: true", "\"1\"\nX-Admin: true", "\"\u{0}\"", "\"\u{7F}\"", "\"\u{85}\"", "\"a\tb\"",
+    ]
+
+    @Test("An entity tag or a date with a control character is not sent back", arguments: brokenValidators)
+    func controlCharacters(value: String) async throws {
+        let requests = Mutex<[[String: String]]>([])
+        for name in ["ETag", "Last-Modified"] {
+            let loader = HttpPropertyLoader(
+                url: documentURL,
+                exchange: { request in
+                    requests.withLock { $0.append(request.headers) }
+                    return Answer(200, "{}".utf8, headers: [name: value])
+                }, timeout: patience)
+            for _ in 0..<2 { _ = try await loader.load() }
+        }
+        #expect(requests.withLock { $0 } == [[:], [:], [:], [:]])
+    }
+
+    @Test(
+        "No request has the user, the password or the fragment of a redirect, and no message what is secret in its query"
+    )
+    func redirectedUser() async throws {
+        let server = "https://config.example.com"
+        let targets = [
+            "https://eve:hunter2@config.example.com/new?sig=s3cret",
+            "//eve:hunter2@config.example.com/new?sig=s3cret#top",
+            "https://eve@config.example.com:443/new?sig=s3cret", "https://:hunter2@config.example.com/new?sig=s3cret",
+            "/new?sig=s3cret", "new?sig=s3cret",
+        ]
+        for target in targets {
+            let urls = Mutex<[String]>([])
+            let loader = HttpPropertyLoader(
+                url: documentURL,
+                exchange: { request in
+                    urls.withLock { $0.append("\(request.url)") }
+                    guard request.url.path == "/new" else { return Answer(302, [], headers: ["Location": target]) }
+                    throw Refused(description: "no route to \(request.url)")
+                }, timeout: patience)
+            let text = try #require(await failure(of: loader)).description
+            let port = target.contains(":443") ? ":443" : ""
+            #expect(urls.withLock { $0 } == ["\(documentURL)", "\(server)\(port)/new?sig=s3cret"])
+            #expect(text == "\(documentURL): the request has failed: no route to \(server)\(port)/new?********")
+        }
     }
 
     @Test("No request is sent when no time is left for its answer")
