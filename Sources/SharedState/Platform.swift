@@ -55,11 +55,31 @@ package enum CurrentThread {
     /// The bytes of the stack of this thread that are left below the caller's frame.
     ///
     /// - Parameter stack: the stack of this thread.
-    /// - Returns: the number of bytes.
-    package static func bytesLeft(of stack: ThreadStack) -> UInt {
+    /// - Returns: the number of bytes, or nil if it is not known, because the frame is on another stack.
+    package static func bytesLeft(of stack: ThreadStack) -> UInt? {
         var here: UInt8 = 0
-        let address = unsafe withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) }
-        return address > stack.start ? address - stack.start : 0
+        let address = unsafe withUnsafeMutablePointer(to: &here) { unsafe $0 }
+        if let left = stack.bytes(below: UInt(bitPattern: address)) { return left }
+        return unsafe FakeStack.realAddress(of: address).flatMap { stack.bytes(below: $0) }
+    }
+}
+
+/// The memory in which AddressSanitizer keeps the local variables of a function, to find their use after its return.
+private enum FakeStack {
+    private typealias Current = @convention(c) () -> UnsafeMutableRawPointer?
+    private typealias Find =
+        @convention(c) (
+            UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?
+        ) -> UnsafeMutableRawPointer?
+
+    /// Returns the address of the function's frame on the stack of the thread, or nil if the variable is not in such
+    /// memory, or the process has no AddressSanitizer.
+    static func realAddress(of variable: UnsafeMutableRawPointer) -> UInt? {
+        guard let current = unsafe dlsym(nil, "__asan_get_current_fake_stack"),
+            let find = unsafe dlsym(nil, "__asan_addr_is_in_fake_stack"),
+            let stack = unsafe unsafeBitCast(current, to: Current.self)()
+        else { return nil }
+        return unsafe unsafeBitCast(find, to: Find.self)(stack, variable, nil, nil).map { UInt(bitPattern: $0) }
     }
 }
 
@@ -69,6 +89,13 @@ package struct ThreadStack: Sendable {
     package let start: UInt
     /// The size in bytes.
     package let size: UInt
+
+    package init(start: UInt, size: UInt) { (self.start, self.size) = (start, size) }
+
+    /// Returns the number of bytes below an address of the stack, or nil for another address.
+    package func bytes(below address: UInt) -> UInt? {
+        address >= start && address - start < size ? address - start : nil
+    }
 
     /// Asks the system for the stack of the current thread, which takes some microseconds. It is nil if the system does
     /// not report it.

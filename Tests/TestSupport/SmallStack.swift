@@ -15,7 +15,8 @@ package func onSmallStack<Result: Sendable>(_ body: @escaping @Sendable () -> Re
     }
 }
 
-private var isSanitized: Bool {
+/// Whether the process runs under ThreadSanitizer or AddressSanitizer.
+package var isSanitized: Bool {
     #if os(Linux)
         unsafe dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
     #else
