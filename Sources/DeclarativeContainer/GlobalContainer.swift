@@ -26,9 +26,12 @@ extension Container {
     public static var global: Container { taskGlobal ?? processGlobal }
 
     private static let processGlobal = Container()
-    @TaskLocal static var taskGlobal: Container?
 
-    /// Replaces the global container for a closure and the child tasks that it starts, for example in parallel tests.
+    /// Replaces the global container for a closure, the child tasks that it starts, and the factories that run for what
+    /// it resolves or starts, for example in parallel tests.
+    ///
+    /// It does not reach what runs without a caller: the factory that replaces a service which follows its settings, and
+    /// the closures of `onClose`. Let them take their services from `r`.
     ///
     /// An object with an `@Inject` that the closure creates resolves from this container for its whole life, and keeps
     /// the container until the property is first read.
@@ -43,7 +46,11 @@ extension Container {
         try $taskGlobal.withValue(container, operation: body)
     }
 
-    /// Replaces the global container for a closure and the child tasks that it starts, for example in parallel tests.
+    /// Replaces the global container for a closure, the child tasks that it starts, and the factories that run for what
+    /// it resolves or starts, for example in parallel tests.
+    ///
+    /// It does not reach what runs without a caller: the factory that replaces a service which follows its settings, and
+    /// the closures of `onClose`. Let them take their services from `r`.
     ///
     /// An object with an `@Inject` that the closure creates resolves from this container for its whole life, and keeps
     /// the container until the property is first read.

@@ -156,6 +156,49 @@ struct BuilderTests {
         #expect(object.bar === object.container.resolve(Bar.self))
     }
 
+    /// How the closure of `withGlobal` reaches an asynchronous factory.
+    enum Way: CaseIterable { case start, require, group, outer, completion, first }
+
+    @Test("withGlobal reaches the asynchronous factories that run for its closure", arguments: Way.allCases)
+    func reachesTasks(way: Way) async throws {
+        final class Page: Sendable {
+            let container: Container
+            init(_ container: Container) { self.container = container }
+        }
+        let container = Container()
+        container.register(Page.self) { _ async in
+            await Task.yield()
+            return Page(Injected().container)
+        }.inObjectScope(.container)
+        container.register(Page.self, name: "outer") { r async throws in
+            await Task.yield()
+            return Page(try await r.require(Page.self).container)
+        }.inObjectScope(.container)
+        container.register(Page.self, name: "completed") { r async throws in try await r.require(Page.self) }
+            .inObjectScope(.container)
+            .initCompleted { _, _ async in
+                await Task.yield()
+                #expect(Container.global === container)
+            }
+        let page = try await Container.withGlobal(container) { () async throws -> Page in
+            switch way {
+            case .start: try await container.start()
+            case .require: _ = try await container.require(async: Page.self)
+            case .group:
+                try await withThrowingTaskGroup { group in
+                    group.addTask { _ = try await container.require(async: Page.self) }
+                    try await group.waitForAll()
+                }
+            case .outer: return try await container.require(async: Page.self, name: "outer")
+            case .completion: return try await container.require(async: Page.self, name: "completed")
+            case .first: _ = try await Container(parent: container).require(async: Page.self)
+            }
+            return try container.make(Page.self)
+        }
+        #expect(page.container === container)
+        await container.close()
+    }
+
     @Test("A shared service that has read its injected property does not keep its container")
     func releasesGlobal() throws {
         final class Page {

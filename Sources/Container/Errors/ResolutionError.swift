@@ -49,6 +49,10 @@ public struct ResolutionError: Error, Sendable {
         /// A service of a longer life holds a service of a shorter life, such as a service in `.container` that has
         /// taken one in `.session`. Only `start()` and `verify()` report it.
         public static let shorterLife = Reason(description: "shorter life")
+        /// A shared service has a `Provider` or a `Lazy` of a service in `.child`, or of a service that `givenByChild(_:)`
+        /// declares. It resolves that service from its own container, so all children would share one instance.
+        /// `start()` and `verify()` report it to `onFailure(_:)`, as a warning.
+        public static let sharedByChildren = Reason(description: "shared by children")
         /// A child registers a service again that a shared service of a parent has taken from the parent, so the shared
         /// service does not see the registration of the child. `onFailure(_:)` gets it once for each two services, when
         /// the shared service is first resolved from a child, and whenever `verify()` of a child finds it.
@@ -106,8 +110,11 @@ public struct ResolutionError: Error, Sendable {
 
     /// Returns the same error with another path. A path around a circle ends at the first service that it repeats.
     func with(path: [ServiceKey]) -> ResolutionError {
-        let repeated = path.indices.first { path[..<$0].contains(path[$0]) }
-        let path = reason == .circular ? Array(path[...(repeated ?? path.count - 1)]) : path
+        var (path, seen) = (path, Set<ServiceKey>())
+        // Only here, because an error of a deep path comes by each service on it.
+        if reason == .circular, let repeated = path.firstIndex(where: { !seen.insert($0).inserted }) {
+            path.removeSubrange((repeated + 1)...)
+        }
         return ResolutionError(reason, path: path, registered: registered, cause: cause, detail: detail)
     }
 
@@ -177,12 +184,16 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         case .duplicate: "\(key) is defined twice: \(detail ?? "")"
         case .neverClosed: "onClose has no effect in the scope \(detail ?? "")"
         case .shorterLife: "\(path[0]) keeps \(key), whose scope \(detail ?? "") has a shorter life"
+        case .sharedByChildren:
+            "\(path[0]) has a Provider or a Lazy of \(key), which resolves \(key) from the container of \(path[0]), and "
+                + "never from a child"
         case .unseenOverride:
             "\(detail ?? "") is shared, and has taken \(key) from its own container. It does not see \(key) of this child"
         case .outdatedDependency: "\(detail ?? "") keeps \(key), which is replaced when its settings change"
         case .replacementFailed:
             "the former instance stays, because a new one could not be built: \(causeText)"
                 + (detail.map { ". \($0)" } ?? "")
+        case .closed where detail != nil: "the container of \(key) is closed, because its start has failed"
         case .closed: "the container of \(key) is closed"
         case .closeFailed where cause == nil: detail ?? "the closing of \(key) did not end"
         case .notClosed: "\(key) was not closed in time, because \(detail ?? "the time was used up")"
@@ -194,6 +205,9 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
     }
 
     private var causeText: String { cause.map { PrintableText.escapedLines("\($0)") } ?? "no error" }
+
+    /// What a shared service can do that needs a service of a child.
+    private var ofChild: String { "Give \(path[0]) the scope .child, or pass \(path.last ?? "") to its methods" }
 
     private var remedy: String? {
         switch reason {
@@ -209,6 +223,8 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         case .tooDeep:
             "Look for a service that resolves itself, such as from a new child container, or let one of them take the next "
                 + "as a Lazy"
+        case .sharedByChildren: ofChild
+        case .shorterLife where detail == "child": ofChild
         case .shorterLife: "Take it as a Provider, or give both the same scope"
         case .unseenOverride:
             "Register it in the container of \(detail ?? "") before the start, or give \(detail ?? "") the scope .child"
@@ -218,6 +234,7 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         case .wrongType: "Take the type out of implements(_:) or conform to it"
         case .duplicate: "Give one of them a qualifier"
         case .neverClosed: "Share the instance: inObjectScope(.container)"
+        case .closed where detail != nil: "Correct what the start has reported, and start a new container"
         case .closed: "Resolve what you need before close()"
         case .closeFailed where cause == nil: "Let it end when its task is cancelled, or give the closing more time"
         case .asynchronous where detail == nil: "Resolve it with 'await container.require(async:)'"

@@ -38,6 +38,8 @@ package final class Registration: @unchecked Sendable {
     private(set) var isWeak = false
     /// Whether each child container has an instance of its own.
     private(set) var isPerChild = false
+    /// Whether each child container has an instance of its own, or registers the service itself.
+    var isOfChildren: Bool { isPerChild || isGivenByChild }
     /// Whether each child that verifies its parent has an instance of its own.
     private(set) var isPerVerification = false
     /// Whether the container keeps instances, and so can close them.

@@ -84,6 +84,14 @@ public final class Container: Sendable, PropertyReading {
     #endif
 }
 
+// MARK: - The task
+
+extension Container {
+    /// The global container of this task, for `@Inject`. Nil if it has none. A task that builds a shared service has the
+    /// global container of the task that has first asked for the service.
+    @TaskLocal package static var taskGlobal: Container?
+}
+
 // MARK: - Failures
 
 extension Container {
@@ -256,6 +264,13 @@ extension Container {
 
     /// Whether `close` has not been called.
     var isOpen: Bool { registry.withRead { $0.isOpen } }
+
+    /// The error of a resolve for which this container, or the parent that has the service, builds nothing any more.
+    func closed(_ path: [ServiceKey]) -> ResolutionError {
+        let nearest = sequence(first: self, next: \.parent).first { !$0.isOpen }
+        let hasFailed = nearest?.registry.withRead { $0.hasFailedStart } == true
+        return ResolutionError(.closed, path: path, detail: hasFailed ? "start" : nil)
+    }
 
     /// Changes the registry.
     ///

@@ -10,6 +10,10 @@ final class Graph {
         /// The completions of its instances. A queue of its own is made only for the first completion.
         var queue: CompletionQueue?
         var instances: [Instance] = []
+        /// The instances with runtime arguments that can be compared.
+        var withArguments: [ArgumentKey: [Instance]] = [:]
+        /// The instances whose arguments equal no others. They live as long as the graph, and are never looked up.
+        var unequal: [StoredInstance] = []
         var deferredServices: [DeferredService] = []
     }
 
@@ -20,6 +24,13 @@ final class Graph {
         let container: ObjectIdentifier
         let arguments: RuntimeArguments?
         let stored: StoredInstance
+    }
+
+    /// What an instance with runtime arguments is looked up by.
+    private struct ArgumentKey: Hashable {
+        let owner: ObjectIdentifier
+        let container: ObjectIdentifier
+        let hash: Int
     }
 
     init(of dependent: SharedInstance?, _ queue: CompletionQueue? = nil) {
@@ -39,20 +50,21 @@ final class Graph {
         guard let arguments else {
             return contents.instances.first { $0.owner == owner && $0.container == container }?.stored
         }
+        guard let hash = arguments.graphHash else { return nil }
         // A copy, because the user code that compares arguments may resolve from this graph.
-        let all = contents.instances
-        return all.first {
-            $0.owner == owner && $0.container == container && $0.arguments?.isEqual(to: arguments) == true
-        }?.stored
+        let all = contents.withArguments[ArgumentKey(owner: owner, container: container, hash: hash)] ?? []
+        return all.first { $0.arguments?.isEqual(to: arguments) == true }?.stored
     }
 
     func keep(
         _ stored: StoredInstance, of owner: AnyObject, for container: Container, _ arguments: RuntimeArguments? = nil
     ) {
-        contents.instances.append(
-            Instance(
-                owner: ObjectIdentifier(owner), container: ObjectIdentifier(container), arguments: arguments,
-                stored: stored))
+        let (owner, container) = (ObjectIdentifier(owner), ObjectIdentifier(container))
+        let instance = Instance(owner: owner, container: container, arguments: arguments, stored: stored)
+        guard let arguments else { return contents.instances.append(instance) }
+        guard let hash = arguments.graphHash else { return contents.unequal.append(stored) }
+        let key = ArgumentKey(owner: owner, container: container, hash: hash)
+        contents.withArguments[key, default: []].append(instance)
     }
 
     /// Forgets everything. The released objects may use the container.

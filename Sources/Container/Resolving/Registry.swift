@@ -20,6 +20,8 @@ struct Registry: ~Copyable {
     private var displaced: [SharedInstance] = []
     var pendingWork = PendingWork()
     private(set) var isOpen = true
+    /// Whether a start has failed, which closes the container.
+    var hasFailedStart = false
     /// Whether `close()` has taken the instances, so that an instance which is completed later is closed at once.
     private var hasTakenAll = false
     private(set) var closing = ClosingPhase.open
@@ -194,12 +196,14 @@ extension Registry {
     ///
     /// - Parameters:
     ///   - request: the request for it.
+    ///   - arguments: the runtime arguments that a new instance keeps.
     ///   - construction: the construction that the instance becomes a member of, or nil for a new one.
     ///   - isAsync: whether the caller can start an asynchronous construction.
     ///   - former: gets the removed objects, which the caller releases outside of the lock.
     /// - Returns: the next step of the caller.
     mutating func claim(
-        _ request: Request, for construction: Construction?, isAsync: Bool, former: inout SharedInstance?
+        _ request: Request, keeping arguments: RuntimeArguments?, for construction: Construction?, isAsync: Bool,
+        former: inout SharedInstance?
     ) -> Claim {
         let registration = request.registration, index = indices[registration.key]
         if let index, let found = entries.span[index].shared, found.registration === registration {
@@ -215,7 +219,7 @@ extension Registry {
         pendingWork.begin()
         let new = SharedInstance(
             of: registration, in: request.owner, construction ?? Construction(),
-            request.arguments?.comparable(isWeak: registration.isWeak), progress: progress?.current)
+            arguments, progress: progress?.current)
         new.progress?.begin(new.id, new.key)
         let place = index ?? append(Entry(), of: registration.key)
         // The instance of a child, whose registration in a parent has been replaced.

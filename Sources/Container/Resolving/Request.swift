@@ -160,8 +160,10 @@ extension Request {
         for construction: Construction?, isAsync: Bool, else error: @autoclosure () -> ResolutionError
     ) throws(ResolutionError) -> Step {
         var former: SharedInstance?
+        // Outside of the lock, because the hash of an object is user code.
+        let kept = registration.isWeak ? arguments?.withoutObjects : arguments?.comparable
         let claim = owner.registry.withWrite {
-            $0.claim(self, for: construction, isAsync: isAsync, former: &former)
+            $0.claim(self, keeping: kept, for: construction, isAsync: isAsync, former: &former)
         }
         withExtendedLifetime(former) {}
         switch claim {
@@ -171,7 +173,7 @@ extension Request {
         case .replaced: return .end(nil)
         case .asynchronous: throw error()
         case .circular: throw circular
-        case .closed: throw ResolutionError(.closed, path: path)
+        case .closed: throw owner.closed(path)
         }
     }
 
@@ -209,7 +211,7 @@ extension Request {
     private func recordIfOpen(_ shared: SharedInstance, _ instance: StoredInstance) throws(ResolutionError)
         -> StoredInstance
     {
-        if !owner.isOpen { throw ResolutionError(.closed, path: path) }
+        if !owner.isOpen { throw owner.closed(path) }
         return try record(shared, instance)
     }
 
@@ -311,8 +313,10 @@ extension Request {
     /// Starts the task that builds a shared instance. It runs on this thread until it first suspends, so that a factory
     /// which does not suspend costs no change of threads. If the stack has no room for it, another thread runs it.
     private func start(_ shared: SharedInstance) {
-        let request = ofFactory
-        let run: @Sendable () async -> Void = { await request.buildInTask(shared) }
+        let request = ofFactory, global = Container.taskGlobal
+        let run: @Sendable () async -> Void = {
+            await Container.$taskGlobal.withValue(global) { await request.buildInTask(shared) }
+        }
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *),
             ResolvingThread.current.hasRoom(onLevel: request.formerLevels + 1)
         {

@@ -156,7 +156,7 @@ extension Resolver {
             if let instance = try provide(registration, of: home, arguments) { return instance }
             // The registration has been replaced since the lookup.
             return try instance(lookUp(key), key, arguments)
-        case .closed: throw ResolutionError(.closed, path: path(to: key))
+        case .closed: throw container.closed(path(to: key))
         case .missing: return try unregistered(key, arguments)
         }
     }
@@ -238,19 +238,20 @@ extension Resolver {
             if !key.hasNoArguments {
                 throw ResolutionError(.wrongArguments, path: path(to: key), detail: "\(type.service)")
             }
-            return deferredService(key.with(type.service)).map { type.wrap($0) }
+            return try deferredService(key.with(type.service)).map { type.wrap($0) }
         }
         if container.hasService(of: key) { throw missing(.wrongArguments, key) }
         return nil
     }
 
     /// Returns the service that a `Lazy` or a `Provider` resolves later, or nil if it is not registered.
-    private func deferredService(_ key: ServiceKey) -> DeferredService? {
+    private func deferredService(_ key: ServiceKey) throws(ResolutionError) -> DeferredService? {
         let service = (key.service as? any OptionalService.Type).map { key.with($0.service) } ?? key
         dependent?.addDependency(service, from: container)
         var isKept = false
         switch container.lookUp(service) {
-        case .missing, .closed:
+        case .closed: throw container.closed(path(to: key))
+        case .missing:
             if service == key, key != ServiceKey(Container.self, nil) { return nil }
         case .instance: break
         case .registration: isKept = container.builder(of: service)?.isShared == false

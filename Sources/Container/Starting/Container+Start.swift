@@ -20,7 +20,7 @@ extension Container {
     /// of the properties sees the sources before the start has succeeded.
     ///
     /// A second call waits for the first. If the first call fails, also because its task is cancelled, the second
-    /// throws `.closed`.
+    /// throws `.closed`. A container whose start has failed cannot be started again: make a new one.
     ///
     /// - Parameters:
     ///   - loaders: the loaders of the sources, in the order of the merge. Sources that must be awaited are loaded
@@ -51,10 +51,10 @@ extension Container {
         loadTimeout: Duration = PropertyStore.defaultLoadTimeout, closeTimeout: Duration,
         willClose: (ConfigurationErrors) -> Void
     ) async throws(ConfigurationErrors) {
-        if !isOpen { throw ConfigurationErrors([ResolutionError(.closed, path: [ServiceKey(Container.self, nil)])]) }
+        try checkIsOpen()
         let turn = await beginStart()
         defer { turn.send(()) }
-        if !isOpen { throw ConfigurationErrors([ResolutionError(.closed, path: [ServiceKey(Container.self, nil)])]) }
+        try checkIsOpen()
         let progress = StartProgress()
         registry.withWrite { $0.progress = progress }
         defer { progress.end() }
@@ -66,16 +66,23 @@ extension Container {
             trial = sources
             progress.endLoading()
             let problems = separated(await buildAll()).problems + lifetimeProblems
+            reportSharedByChildren()
             if let errors = sources.problems(problems.withoutConsequences) { throw errors }
             sources.publish()
             begin(.ready)
         } catch {
+            registry.withWrite { $0.hasFailedStart = true }
             willClose(error)
             // The hooks still read the properties that the services were built with.
             await close(timeout: closeTimeout)
             trial?.forget()
             throw error
         }
+    }
+
+    /// - Throws: `.closed`, unless the container is open.
+    func checkIsOpen() throws(ConfigurationErrors) {
+        if !isOpen { throw ConfigurationErrors([closed([ServiceKey(Container.self, nil)])]) }
     }
 
     /// Waits until no other start runs.

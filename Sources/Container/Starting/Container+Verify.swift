@@ -11,7 +11,8 @@ extension Container {
     /// A service that takes a service declared with `givenByChild(_:)` is not built, and is not a problem.
     ///
     /// The method also reports `onClose` in a scope whose instances are not closed, and a service that keeps a service
-    /// of a shorter life.
+    /// of a shorter life. `onFailure(_:)` gets a warning for each shared service that has a `Provider` or a `Lazy` of a
+    /// service which each child has for itself: `.sharedByChildren`.
     ///
     /// If this container is a child that overrides services of its parents, `onFailure(_:)` gets a warning for each shared
     /// service of a parent that does not see an override, because it has taken the parent's: `.unseenOverride`. Register
@@ -32,11 +33,12 @@ extension Container {
     nonisolated(nonsending) package func verifyAll(
         refusesUnseenOverrides: Bool = false
     ) async throws(ConfigurationErrors) -> (ofChildren: [String], onDemand: [String]) {
-        if !isOpen { throw ConfigurationErrors([ResolutionError(.closed, path: [ServiceKey(Container.self, nil)])]) }
+        try checkIsOpen()
         let child = Container(parent: self, defaultScope: defaultScope, isVerifying: true)
         let roots = allRegistrations.filter { $0.key.hasNoArguments && !$0.options.isOnDemand }
         var (problems, ofChildren) = separated(await child.build(roots))
         problems += child.lifetimeProblems
+        child.reportSharedByChildren()
         let unseen = unseenOverrides(verifiedIn: child).map(\.error)
         if refusesUnseenOverrides { problems += unseen } else { unseen.forEach(report) }
         problems += await child.close(timeout: .seconds(120))

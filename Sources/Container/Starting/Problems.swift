@@ -7,8 +7,7 @@ extension Container {
         var problems = allRegistrations.filter { !$0.options.closures.isEmpty && !$0.isKept }
             .map { ResolutionError(.neverClosed, path: [$0.key], detail: "\($0.options.scope)") }
         for container in sequence(first: self, next: \.parent) {
-            // A service in `.child` sees the overrides of its container, and is not meant to live long.
-            for shared in container.registry.withRead({ $0.complete }) where !shared.registration.isPerChild {
+            for shared in container.holders {
                 // It may have got a service from several containers.
                 var keys: Set<ServiceKey> = []
                 for dependency in shared.dependencies
@@ -23,6 +22,32 @@ extension Container {
             }
         }
         return problems
+    }
+
+    /// Reports the shared services that have a `Provider` or a `Lazy` of a service which each child has for itself, and
+    /// would get it from their own container, for all children. That is legal if only this container uses it.
+    func reportSharedByChildren() {
+        var reported: Set<[ServiceKey]> = []
+        for container in sequence(first: self, next: \.parent) {
+            for shared in container.holders {
+                let all = shared.dependencies
+                let held = Set(all.filter { !$0.isDeferred }.map(\.key))
+                for key in Set(all.filter(\.isDeferred).map(\.key)).subtracting(held)
+                where container.registration(of: key).map({ $0.registration.isOfChildren }) == true
+                    && reported.insert([shared.key, key]).inserted
+                {
+                    report(ResolutionError(.sharedByChildren, path: [shared.key, key]))
+                }
+            }
+        }
+    }
+
+    /// The complete shared instances that may outlive a child. A service in `.child` sees the overrides of its container,
+    /// and is not meant to live long.
+    private var holders: [SharedInstance] {
+        let (kept, current) = registry.withRead { ($0.complete, $0.allCurrent) }
+        let weak = current.filter { $0.registration.isWeak && $0.phase.hasEnded }
+        return (kept + weak).filter { !$0.registration.isPerChild }
     }
 
     /// The problems of a shared service of this container, the holder, with a service that it depends on.

@@ -67,8 +67,8 @@ struct GivenByChildTests {
         let error = await #expect(throws: ConfigurationErrors.self) { try await container.start() }
         #expect(
             error?.description
-                == "Page → \(kept): Page keeps \(kept), whose scope child has a shorter life. Take it as a Provider, or give "
-                + "both the same scope")
+                == "Page → \(kept): Page keeps \(kept), whose scope child has a shorter life. Give Page the scope .child, or "
+                + "pass \(kept) to its methods")
     }
 
     @Test("A registration after the start names the services that keep the former instance")

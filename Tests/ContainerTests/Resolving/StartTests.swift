@@ -260,7 +260,128 @@ struct StartTests {
         #expect(problems.map { $0.path.joined(separator: " → ") } == keepers)
         #expect(
             problems.last?.description
-                == "Database → Visit: Database keeps Visit, whose scope child has a shorter life. Take it as a Provider, or give both the same scope"
+                == "Database → Visit: Database keeps Visit, whose scope child has a shorter life. Give Database the scope .child, or pass Visit to its methods"
         )
+    }
+
+    /// How a shared service takes what each child has for itself.
+    enum Taking: CaseIterable {
+        case provider, lazy, optional, unshared, session, weak, asynchronous, forward, given
+    }
+
+    @Test(
+        "A Provider or a Lazy of what each child has for itself is a warning of start() and verify()",
+        arguments: Taking.allCases, [false, true])
+    func sharedByChildren(taking: Taking, isVerified: Bool) async throws {
+        let container = Container(), failures = Failures()
+        failures.listen(to: container)
+        if taking == .given {
+            container.givenByChild(Visit.self)
+        } else {
+            container.register(Visit.self) { _ in Visit() }.inObjectScope(.child).implements((any Sendable).self)
+        }
+        container.register(Int.self) { r in try r.require(Provider<Visit>.self).get().number }.onDemand()
+        container.register(Api.self) { r in
+            _ = try r.require(Provider<Visit>.self)
+            return Api(Database())
+        }.inObjectScope(.child).onDemand()
+        container.register(String.self) { r in "\(try r.require(Provider<Visit>.self))" }.onDemand()
+        let scope: SharedScope = taking == .session ? .session : taking == .weak ? .weak : .container
+        if taking == .asynchronous {
+            container.register(Database.self) { r async throws in
+                _ = try await r.require(Lazy<Visit>.self)
+                return Database()
+            }.inObjectScope(scope)
+        } else {
+            container.register(Database.self) { r in
+                switch taking {
+                case .lazy: _ = try r.require(Lazy<Visit>.self)
+                case .optional: _ = try r.require(Provider<Visit?>.self)
+                case .unshared: _ = try r.require(String.self)
+                case .forward: _ = try r.require(Provider<any Sendable>.self)
+                default: _ = try r.require(Provider<Visit>.self)
+                }
+                return Database()
+            }.inObjectScope(scope)
+        }
+        let kept = try? container.require(Database.self)
+        if isVerified { try await container.verify() } else { try await container.start() }
+        withExtendedLifetime(kept) {}
+        #expect(
+            failures.all.map(\.description) == [
+                "Database → Visit: Database has a Provider or a Lazy of Visit, which resolves Visit from the container of "
+                    + "Database, and never from a child. Give Database the scope .child, or pass Visit to its methods"
+            ])
+        #expect(failures.all.map(\.reason) == [.sharedByChildren])
+        await container.close()
+    }
+
+    @Test("A service that follows the remedy of a warning gets the service of each child, without a warning")
+    func remedy() async throws {
+        let container = Container(), failures = Failures()
+        failures.listen(to: container)
+        container.register(Visit.self) { _ in Visit() }.inObjectScope(.child)
+        container.register(Lazy<Visit>.self, name: "kept") { r in try r.require(Lazy<Visit>.self) }
+            .inObjectScope(.child)
+        try await container.start()
+        try await container.verify()
+        #expect(failures.all.isEmpty)
+        let children = [Container(parent: container), Container(parent: container)]
+        let visits = try children.map { try $0.require(Lazy<Visit>.self, name: "kept").get() }
+        #expect(visits[0] !== visits[1])
+        await container.close()
+    }
+
+    @Test("After a start that has failed, each call says so, and says to start a new container")
+    func afterFailedStart() async throws {
+        let container = Container(), child = Container(parent: container)
+        container.register(Database.self) { _ throws in throw Failure("no route") }.inObjectScope(.container)
+        container.register(Shared.self) { _ in Shared() }
+        await #expect(throws: ConfigurationErrors.self) { try await container.start() }
+        let text =
+            "is closed, because its start has failed. Correct what the start has reported, and start a new container"
+        let start = await #expect(throws: ConfigurationErrors.self) { try await container.start() }
+        #expect(start?.description.hasSuffix(text) == true)
+        let verify = await #expect(throws: ConfigurationErrors.self) { try await container.verify() }
+        #expect(verify?.description.hasSuffix(text) == true)
+        for again in [container, child] {
+            let error = failure { _ = try again.require(Shared.self) }
+            #expect(error?.description == "Shared: the container of Shared \(text)")
+            #expect(error?.reason == .closed)
+            #expect(await failure(async: Database.self, in: again)?.description.hasSuffix(text) == true)
+        }
+    }
+
+    @Test("A start of a container that was closed says to resolve before close()")
+    func afterCloseWithoutStart() async {
+        let container = Container()
+        await container.close()
+        let error = await #expect(throws: ConfigurationErrors.self) { try await container.start() }
+        #expect(error?.description.hasSuffix("is closed. Resolve what you need before close()") == true)
+    }
+
+    @Test(
+        "A Lazy or a Provider at the moment of close() is there, or the container is closed", arguments: [false, true])
+    func deferredAtClose(isProvider: Bool) async {
+        for _ in 0..<500 {
+            let container = Container(), began = Counter()
+            container.register(Shared.self) { _ in Shared() }.inObjectScope(.container)
+            let take = Running { () -> ResolutionError.Reason? in
+                while true {
+                    let error = failure {
+                        if isProvider {
+                            _ = try container.require(Provider<Shared>.self)
+                        } else {
+                            _ = try container.require(Lazy<Shared>.self)
+                        }
+                    }
+                    if let error { return error.reason }
+                    began.increment()
+                }
+            }
+            await until { began.count > 0 }
+            await container.close()
+            #expect(await offPool { take.result() } == .some(.closed))
+        }
     }
 }

@@ -225,12 +225,34 @@ extension Trouble {
             cause:
                 "A shared service keeps a service of a shorter life: in `.session`, which it would still use "
                 + "after a reset, or in `.child`, which all requests would share. `start` and `verify()` report it.",
-            remedy: "Take the other service as a `Provider`, or give both the same scope."
+            remedy:
+                "Take a service in `.session` as a `Provider`, or give both the same scope. If the other service "
+                + "is in `.child`, give your service that scope, or pass the other one to its methods."
         ) {
             let container = Container()
             container.register(Clock.self) { _ in Clock() }.inObjectScope(.session)
             container.register(Report.self) { r in Report(clock: try r.require(Clock.self)) }.inObjectScope(.container)
             return await problem(container)
+        },
+        Trouble(
+            "sharedByChildren",
+            cause:
+                "A shared service has a `Provider` or a `Lazy` of a service in `.child`, or of one that "
+                + "`givenByChild` declares. It looks that service up in its own container, so all requests would "
+                + "share one instance, or get none. `onFailure` gets this warning at `start` and at `verify()`.",
+            remedy:
+                "Give the shared service the scope `.child`, or pass the other service to its methods. If no "
+                + "child uses the shared service, nothing."
+        ) {
+            let container = Container()
+            let (failures, continuation) = AsyncStream.makeStream(of: ResolutionError.self)
+            container.onFailure { continuation.yield($0) }
+            container.register(Clock.self) { _ in Clock() }.inObjectScope(.child)
+            container.register(Sender.self) { r in Sender(clock: try r.require(Provider<Clock>.self)) }
+                .inObjectScope(.container)
+            try await container.start()
+            for await error in failures { return error }
+            return nil
         },
         Trouble(
             "unseenOverride",
@@ -310,5 +332,7 @@ private final class Report: Sendable {
     let clock: Clock
     init(clock: Clock) { self.clock = clock }
 }
+
+private struct Sender: Sendable { let clock: Provider<Clock> }
 
 private struct NoRoute: Error, CustomStringConvertible { let description = "no route to host" }
