@@ -34,7 +34,7 @@ final class MergedState: Sendable {
     /// The layers as loaded: the layers of the stores above, the layers of this store, and the values that it keeps until
     /// a restart.
     private let loaded: [PropertyLayer]
-    private let merged: MergedLayers
+    let merged: MergedLayers
     /// The merged tree, with all placeholders replaced.
     let tree: PropertyTree
     /// The declarations of this store and its parents.
@@ -93,7 +93,7 @@ final class MergedState: Sendable {
         let placeholders = Placeholders(
             merged.tree, merged.layers.map { ($0.id, $0.lookups) },
             conflict: merged.tree.duplicates.isEmpty ? nil : merged.failure,
-            currentName: declarations.currentName)
+            currentName: declarations.currentName, declaredDefault: declarations.declaredDefault)
         renamedReferences = placeholders.renamed
         tree = placeholders.tree
         causes = placeholders.causes
@@ -192,6 +192,13 @@ extension MergedState {
         [failure].compactMap(\.self) + causes.sorted { $0.key < $1.key }.map { declarations.shown($0.value) }
     }
 
+    /// Whether a name, or a table around it, could not be checked because a placeholder has no value.
+    func isUnchecked(_ name: String) -> Bool {
+        if causes.isEmpty { return false }
+        let key = PropertyKey(name)
+        return ([key] + key.tables).contains { node($0)?.isNull == true && cause(of: $0) != nil }
+    }
+
     /// Throws if a property, or a value nested in it, contains a placeholder that could not be replaced. A nil key
     /// checks all properties.
     ///
@@ -214,6 +221,15 @@ extension MergedState {
 }
 
 extension Declarations {
+    /// Returns the default of a declared name, for the remedy of a placeholder. Nil if the name is not declared.
+    fileprivate func declaredDefault(_ name: String) -> Placeholders.DeclaredDefault? {
+        let node = root.descendant(name)
+        guard let rule = node.rule else { return nil }
+        // A brace would end the placeholder.
+        let text = node.isSecret ? nil : rule.openDefault?.plainText.flatMap { $0.contains("}") ? nil : $0 }
+        return Placeholders.DeclaredDefault(text: text)
+    }
+
     /// Returns an error as it may be shown. If a name is secret, a line of a source may contain its value.
     fileprivate func shown(_ error: PropertyLoadError) -> PropertyLoadError {
         holdSecrets ? error.withoutLines() : error

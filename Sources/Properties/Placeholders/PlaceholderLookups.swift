@@ -7,6 +7,8 @@ struct PlaceholderLookups: Sendable {
     private(set) var size = 0
     // The results, by the text between the braces. The keys are compared by bytes, as file names are, because Swift
     // treats strings as equal if they differ only in Unicode normalisation.
+    /// The names before a colon that are no lookups and have a variable's value: `http_proxy` of `${http_proxy:none}`.
+    private var variables: Set<PropertyKey> = []
     private var found: [PropertyKey: Result<PropertyPlaceholders.LookupResult, any Error>] = [:]
 
     /// Runs the lookups in all texts of a table, until their results exceed the size limit.
@@ -14,10 +16,14 @@ struct PlaceholderLookups: Sendable {
         self.rules = rules
         for reference in PlaceholderTemplate.references(in: .table(table), depthLimit: rules.depthLimit) {
             let key = PropertyKey(reference.name)
-            guard found[key] == nil, size <= rules.sizeLimit, let (scheme, argument) = reference.lookup,
-                // The scheme is compared by bytes. A linear search suffices, since there are only a few schemes.
-                let lookup = rules.lookups.first(where: { $0.key.isSame(as: scheme) })?.value
-            else { continue }
+            guard found[key] == nil, size <= rules.sizeLimit, let (scheme, argument) = reference.lookup else {
+                continue
+            }
+            // The scheme is compared by bytes. A linear search suffices, since there are only a few schemes.
+            guard let lookup = rules.lookups.first(where: { $0.key.isSame(as: scheme) })?.value else {
+                if (try? rules.lookups["env"]?(scheme))?.text != nil { variables.insert(PropertyKey(scheme)) }
+                continue
+            }
             let result = Result { try lookup(argument) }
             if case .success(let given) = result { size += given.text?.utf8.count ?? 0 }
             found[key] = result
@@ -27,6 +33,11 @@ struct PlaceholderLookups: Sendable {
     /// Returns the result of a reference's lookup, or nil if the reference is the name of a property.
     subscript(reference: PlaceholderTemplate.Reference) -> Result<PropertyPlaceholders.LookupResult, any Error>? {
         found[PropertyKey(reference.name)]
+    }
+
+    /// Whether the part of a reference before its colon is a variable that is set, and not a lookup.
+    func isVariable(_ reference: PlaceholderTemplate.Reference) -> Bool {
+        reference.lookup.map { variables.contains(PropertyKey($0.scheme)) } ?? false
     }
 
     /// The warnings of the lookups, sorted.

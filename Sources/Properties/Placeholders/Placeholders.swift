@@ -22,6 +22,12 @@ struct Placeholders {
         var depth = 0
     }
 
+    /// What a program declares of a name that no source has.
+    struct DeclaredDefault {
+        /// The text of the default. Nil if there is none, or if no message may show it.
+        let text: String?
+    }
+
     /// A property that is being evaluated.
     private struct Subject {
         let name: String
@@ -41,6 +47,7 @@ struct Placeholders {
     private var size = 0
     private var secrets = SecretMarker()
     private let currentName: (String) -> String?
+    private let declaredDefault: (String) -> DeclaredDefault?
     /// The warnings about placeholders with former names of settings.
     private(set) var renamed: [PropertyLoadError] = []
 
@@ -51,11 +58,13 @@ struct Placeholders {
     ///   - layers: the layers that they are from: the ID and the lookups of each.
     ///   - conflict: the error of the properties whose name the tree has twice.
     ///   - currentName: returns the name that a former name of a property has now, or nil.
+    ///   - declaredDefault: returns the default of a declared name, or nil for a name that is not declared.
     init(
         _ tree: PropertyTree, _ layers: [(id: UInt32, lookups: PlaceholderLookups?)],
-        conflict: PropertyLoadError?, currentName: @escaping (String) -> String?
+        conflict: PropertyLoadError?, currentName: @escaping (String) -> String?,
+        declaredDefault: @escaping (String) -> DeclaredDefault?
     ) {
-        (self.tree, self.currentName) = (tree, currentName)
+        (self.tree, self.currentName, self.declaredDefault) = (tree, currentName, declaredDefault)
         for layer in layers { lookups[layer.id] = layer.lookups }
         size = lookups.values.reduce(0) { $0 + $1.size }
         if let conflict { for index in tree.duplicates { done[index] = .failure(conflict) } }
@@ -122,7 +131,10 @@ extension Placeholders {
             guard let template = try template(text, subject) else { return node }
             subject.isHidden = false
             if template.parts.count == 1, case .reference(let reference) = template.parts[0] {
-                node.value = try value(of: reference, &subject)
+                let inserted = try value(of: reference, &subject)
+                node.value = inserted.value
+                // A text is asked for as the source of the value writes it.
+                node.insertedText = inserted.writtenText
                 // Counts the size, because arrays that contain the previous array twice grow exponentially.
                 try count(node.value, subject)
             } else {
@@ -144,19 +156,19 @@ extension Placeholders {
         return node
     }
 
-    /// Returns the value that replaces a placeholder: a property, the result of a lookup, or the default.
+    /// Returns what replaces a placeholder: a property, the result of a lookup, or the default.
     private mutating func value(
         of reference: PlaceholderTemplate.Reference, _ subject: inout Subject
-    ) throws(PropertyLoadError) -> PropertyValue {
+    ) throws(PropertyLoadError) -> PropertyNode {
         subject.result.depth = max(subject.result.depth, 1)
         let found = try found(by: reference, &subject)
         if let found, !found.isNull, reference.fallback == nil || found.value.plainText != "" {
             if found.isHidden { subject.isHidden = true }
             // Only at its own place does a number have more digits than its `Double`.
-            return found.longNumber.map { .text($0) } ?? found.value
+            return found.longNumber.map { PropertyNode(.text($0)) } ?? found
         }
         guard let fallback = reference.fallback else { throw missing(reference, subject) }
-        return .text(try text(of: fallback, &subject))
+        return PropertyNode(.text(try text(of: fallback, &subject)))
     }
 
     private mutating func found(
@@ -204,8 +216,8 @@ extension Placeholders {
             switch part {
             case .literal(let literal): text += literal
             case .reference(let reference):
-                let value = try value(of: reference, &subject)
-                guard let piece = value.plainText else { throw withoutText(reference, value, subject) }
+                let inserted = try value(of: reference, &subject)
+                guard let piece = inserted.writtenText else { throw withoutText(reference, inserted.value, subject) }
                 try count(.text(piece), subject)
                 text += piece
             }
@@ -270,20 +282,46 @@ extension Placeholders {
     }
 
     private func missing(_ reference: PlaceholderTemplate.Reference, _ subject: Subject) -> PropertyLoadError {
-        let fallback = "or write a default: ${\(reference.name):-…}"
+        var problem = "'\(reference)' in '\(subject.name)' leads to no property"
+        let remedy: String
         if subject.lookups[reference] != nil, let (scheme, argument) = reference.lookup {
-            let problem = "'\(reference)' in '\(subject.name)' leads nowhere: '\(scheme)' has no '\(argument)'"
-            return error(.unresolved, problem, subject, remedy: "Provide it, \(fallback)")
+            problem = "'\(reference)' in '\(subject.name)' leads nowhere: '\(scheme)' has no '\(argument)'"
+            let meant = IntendedPlaceholder(scheme.isSame(as: "env") ? reference.name : argument)
+            remedy =
+                meant.name.isSame(as: argument)
+                ? "Provide it, or write a default: ${\(reference.name):-…}"
+                : "Perhaps \(meant.named("\(scheme):\(meant.name)")) was meant"
+        } else {
+            let meant = IntendedPlaceholder(reference.name)
+            if let declared = declaredDefault(meant.name), tree.find(PropertyKey(meant.name)) == nil {
+                problem += ", since a placeholder sees the sources only, and no default of the program"
+                let text = meant.fallback ?? declared.text ?? "…"
+                remedy = "Set '\(meant.name)' in a source, or write ${\(meant.name):-\(text)}"
+            } else {
+                remedy = self.remedy(meant, for: reference, subject.lookups)
+            }
         }
-        // ${port:8080} is most likely meant as a name with a default. Otherwise only the first failure has a suggestion,
-        // because the search visits all names and only that failure is shown.
-        let meant =
-            reference.lookup.map { "\($0):-\($1)" }
-            ?? (causes.isEmpty ? tree.nearestName(to: reference.name) : nil)
-        return error(
-            .unresolved, "'\(reference)' in '\(subject.name)' leads to no property", subject,
-            remedy: meant.map { "Perhaps ${\($0)} was meant" } ?? "Set the property, \(fallback)"
-        ).missing(reference.name)
+        return error(.unresolved, problem, subject, remedy: remedy).missing(reference.name)
+    }
+
+    /// Returns the remedy for a placeholder with the name of no property. What it says to write must do what was meant:
+    /// a default hides that the name in front of it leads nowhere.
+    private func remedy(
+        _ meant: IntendedPlaceholder, for reference: PlaceholderTemplate.Reference, _ lookups: PlaceholderLookups
+    ) -> String {
+        // The search visits all names, so only the first failures have its result.
+        let nearest = causes.count < ListLimit.errors ? tree.nearestName(to: meant.name) : nil
+        if tree.find(PropertyKey(meant.name)) != nil { return "Perhaps \(meant.named(meant.name)) was meant" }
+        if meant.isVariable || lookups.isVariable(reference) {
+            let placeholder = meant.named("env:\(meant.name)")
+            if lookups.rules.lookups["env"] != nil { return "Perhaps \(placeholder) was meant" }
+            guard nearest == nil else { return "Perhaps \(meant.named(nearest ?? "")) was meant" }
+            return "Name a property, or let the program allow variables and write \(placeholder)"
+        }
+        if let name = nearest ?? (meant.fallback == nil ? nil : meant.name) {
+            return "Perhaps \(meant.named(name)) was meant"
+        }
+        return "Set the property, or write a default: ${\(reference.name):-…}"
     }
 
     private func failed(

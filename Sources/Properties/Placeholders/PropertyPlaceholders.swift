@@ -6,11 +6,12 @@
 ///     literal = "$${host}"                        # ${host}
 ///
 /// Names are looked up after all sources are merged. Therefore a placeholder is replaced by the final value of a
-/// property, whichever source sets it.
+/// property, whichever source sets it. The default of a declared name is in no source, so no placeholder leads to it.
 ///
 /// A text that consists of a single placeholder becomes the value itself, such as a number or an array. If that value
 /// is the result of a lookup or a default, it is untyped text, so `port = "${env:PORT}"` can be read as an integer. In
-/// a longer text, a placeholder is replaced by the text of its value.
+/// a longer text, a placeholder is replaced by the text of its value. A number with a fraction has the text that its
+/// source has: `1.10` stays `1.10`. A number, a boolean or a date has its text also if it is read as a string.
 ///
 /// As in shells, a default is used if the property or the result of the lookup is missing, null or empty text. A
 /// missing value without a default is an error. Placeholders that refer to each other in a cycle are an error in each

@@ -81,6 +81,21 @@ extension PropertyNode {
         if case .text("") = value { true } else { false }
     }
 
+    /// The text of the value as its source writes it, or nil if the value has no text.
+    var writtenText: String? { source.insertedText ?? writtenNumber ?? value.plainText }
+
+    /// The text as which a placeholder's value is read as a string. Only a number, a boolean and a date have it.
+    var insertedText: String? {
+        get { source.insertedText }
+        set {
+            switch value {
+            case .bool, .integer, .unsigned, .bigInteger, .double, .dateTime:
+                if let newValue { source = source.inserting(newValue) }
+            default: break
+            }
+        }
+    }
+
     /// The last value if the node holds the values of a repeated argument; otherwise the node itself.
     package var single: PropertyNode {
         guard source.isRepeated, case .array(let nodes) = value, let last = nodes.last else { return self }

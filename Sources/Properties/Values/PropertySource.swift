@@ -11,6 +11,9 @@ public final class PropertySource: Sendable {
     let disclosure: Disclosure
     /// Whether an array of this source holds the values of an argument that is given more than once.
     let isRepeated: Bool
+    /// The text of a number, a boolean or a date that a placeholder has inserted, for reads as a string. Each such value
+    /// has a source of its own.
+    let insertedText: String?
     /// The meaning of the places in this source.
     package let places: Places
 
@@ -73,18 +76,27 @@ public final class PropertySource: Sendable {
     }
 
     private init(
-        _ name: String, _ identity: String?, _ places: Places, _ disclosure: Disclosure, isRepeated: Bool = false
+        _ name: String, _ identity: String?, _ places: Places, _ disclosure: Disclosure, isRepeated: Bool = false,
+        insertedText: String? = nil
     ) {
         self.name = name
         self.identity = identity
         self.places = places
         self.disclosure = disclosure
         self.isRepeated = isRepeated
+        self.insertedText = insertedText
     }
 
     /// Returns a source that limits messages to the given disclosure: a copy, if this source allows more.
     package func limited(to limit: Disclosure) -> PropertySource {
-        disclosure <= limit ? self : PropertySource(name, identity, places, limit, isRepeated: isRepeated)
+        disclosure <= limit
+            ? self
+            : PropertySource(name, identity, places, limit, isRepeated: isRepeated, insertedText: insertedText)
+    }
+
+    /// Returns a copy of the source for a value that a placeholder has inserted, with its text.
+    func inserting(_ text: String) -> PropertySource {
+        PropertySource(name, identity, places, disclosure, insertedText: text)
     }
 
     /// A copy of the source for arrays of the values of a repeated argument.

@@ -164,7 +164,7 @@ struct ModelPlaceholders {
         return Self.lookups[argument].map { .success(Replaced(value: .text($0))) }
     }
 
-    private static func text(of value: ModelValue) -> String? {
+    static func text(of value: ModelValue) -> String? {
         switch value {
         case .bool(let bool): "\(bool)"
         case .integer(let integer): "\(integer)"

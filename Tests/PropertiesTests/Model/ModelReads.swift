@@ -47,9 +47,24 @@ extension ModelView {
     func read(_ name: Name, as type: ModelType) -> Result<ModelValue, ModelReadFailure> {
         guard let place = merge.places[name] else { return .failure(.missing) }
         do {
-            return type.read(try natural(name, place))
+            let value = try natural(name, place)
+            // A text of one placeholder has the text of its value, too.
+            if type == .string, isOnePlaceholder(place), let text = ModelPlaceholders.text(of: value) {
+                return .success(.string(text))
+            }
+            return type.read(value)
         } catch {
             return .failure(error)
+        }
+    }
+
+    private func isOnePlaceholder(_ place: ModelMerge.Place) -> Bool {
+        guard layers[place.layer].source.replacesPlaceholders else { return false }
+        switch place.value {
+        case .string(let text), .text(let text):
+            guard let parts = try? ModelTemplate(text).parts, case .reference? = parts.first else { return false }
+            return parts.count == 1
+        default: return false
         }
     }
 

@@ -33,10 +33,11 @@ extension String: PropertyConvertible {
     /// The name of the type in messages.
     public static var propertyTypeName: String { "a string" }
 
-    /// Reads a string. Numbers and booleans are not converted.
+    /// Reads a string. A number, a boolean or a date is not converted, unless a placeholder in a text has inserted it.
     public init(property node: PropertyNode) throws(PropertyError) {
         switch node.value {
         case .string(let string), .text(let string): self = string
+        case _ where node.insertedText != nil: self = node.insertedText ?? ""
         case .integer, .unsigned, .bigInteger, .double, .bool:
             throw Self.mismatch(.wrongType, node, remedy: "Put it in quotes")
         default: throw Self.mismatch(.wrongType, node)
