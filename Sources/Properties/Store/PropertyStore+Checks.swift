@@ -32,15 +32,18 @@ extension PropertyStore {
     ) throws(ConfigurationErrors) -> Bool {
         let isOff = acceptsUncheckedChanges
         return try publish(body) { (new, checks) throws(ConfigurationErrors) in
-            if let failure = new.failure(checks) { throw ConfigurationErrors([failure]) }
-            if isOff { return }
+            let failures = new.failures(checks)
+            if isOff {
+                if !failures.isEmpty { throw ConfigurationErrors(failures) }
+                return
+            }
             let unknownKeys = checks.refusesUnknownKeys ? UnknownKeys.refused : .ignored
             var problems = new.problems(checks, [], unknownKeys)
             if refused == .addedProblems, !problems.isEmpty {
                 let old = Set(current.problems(checks, [], unknownKeys).map(\.identity))
                 problems.removeAll { old.contains($0.identity) }
             }
-            if !problems.isEmpty { throw ConfigurationErrors(problems) }
+            if !failures.isEmpty || !problems.isEmpty { throw ConfigurationErrors(failures + problems) }
         }
     }
 

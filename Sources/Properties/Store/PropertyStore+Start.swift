@@ -81,13 +81,13 @@ extension PropertyStore {
                 return true
             }, notifies: false
         ) { (new, checks) throws(ConfigurationErrors) in
-            if let failure = new.failure(checks) { throw ConfigurationErrors([failure]) }
+            let failures = new.failures(checks)
             // The reads before `end` cannot make a key in the table of a settings type known.
             var problems = new.problems(checks, [], unknownKeys, inSettingsOnly: pending != nil)
-            if problems.isEmpty { return }
+            if failures.isEmpty, problems.isEmpty { return }
             if pending != nil { problems = new.problems(checks, [], unknownKeys) }
             let isUncertain = problems.contains { $0.reason == .unknownKey && !new.isInSettings($0) }
-            throw ConfigurationErrors(problems, isUncertain ? pending?.unknownKeys : nil)
+            throw ConfigurationErrors(failures + problems, isUncertain ? pending?.unknownKeys : nil)
         }
         return SourceTrial(
             store: self, former: former, applied: loaded.sources, unknownKeys: unknownKeys, pending: pending,
@@ -105,10 +105,11 @@ extension PropertyStore {
         contents.apply(loaded.sources)
         let partial = MergedState(contents, parentState: parent?.current)
         // A property of a source that cannot be loaded is missing, and so is a property that a placeholder refers to.
+        let failures = partial.failures(ownChecks).filter { $0.reason != .unresolved }
         let problems = partial.problems(ownChecks, [], .ignored)
             .filter { $0.reason != .missing && $0.cause?.reason != .unresolved }
         return ConfigurationErrors(
-            loaded.failures + problems,
+            loaded.failures + failures + problems,
             pending?.unloadedSource ?? "Missing and unknown keys are checked when all sources can be loaded.")
     }
 }

@@ -40,7 +40,11 @@ extension PropertyStore {
             let state = current
             var checks = ownChecks
             checks.add(knownKeys: reads.map(\.key), refusesUnknownKeys: false)
-            let problems = state.problems(checks, reads.compactMap(\.problem), unknownKeys)
+            let found = state.problems(checks, reads.compactMap(\.problem), unknownKeys)
+            let failures = state.failures(checks).map {
+                PropertyError($0, at: nil, expected: "sources that do not contradict each other", state)
+            }
+            let problems = failures + found
             guard problems.isEmpty else { throw ConfigurationErrors(problems) }
             if !remembers { return }
             let isDone = check(since: state) {
@@ -52,8 +56,8 @@ extension PropertyStore {
 }
 
 extension MergedState {
-    /// Returns the contradictions between the sources, the problems with declared keys, the given problems, and the
-    /// unknown keys that are refused.
+    /// Returns the problems with declared keys, the given problems, and the unknown keys that are refused, but not the
+    /// contradictions between the sources.
     ///
     /// - Parameters:
     ///   - checks: the checks of the store in addition to the declared keys.
@@ -65,23 +69,22 @@ extension MergedState {
         _ checks: ChangeChecks, _ others: [PropertyError], _ unknownKeys: UnknownKeys, inSettingsOnly: Bool = false
     ) -> [PropertyError] {
         let own = declaredKeys.flatMap { $0.problems(in: self) } + brokenRules
-        var problems = conflicts(checks) + addingMisplaced(to: own) + others
+        var problems = addingMisplaced(to: own).filter { $0.cause != nil || !isUnchecked($0.name) } + others
         if checks.acceptsMissingSecrets {
             problems.removeAll { $0.lacksSecret || $0.cause.map(lacksSecret) == true }
+        }
+        if merged.failure != nil {
+            // A contradiction may be the reason why a name is missing or unknown.
+            problems.removeAll { $0.reason == .missing }
+            return problems
         }
         return unknownKeys == .ignored ? problems : problems + self.unknownKeys(checks, inSettingsOnly)
     }
 
-    /// The error about a contradiction between the sources, or an empty array.
-    private func conflicts(_ checks: ChangeChecks) -> [PropertyError] {
-        let expected = "sources that do not contradict each other"
-        return failure(checks).map { [PropertyError($0, at: nil, expected: expected, self)] } ?? []
-    }
-
-    /// The first contradiction between the sources that the checks do not accept, or nil.
-    func failure(_ checks: ChangeChecks) -> PropertyLoadError? {
-        guard checks.acceptsMissingSecrets else { return failure }
-        return allFailures.first { !lacksSecret($0) }
+    /// The contradictions between the sources, and the placeholders without a value, that the checks do not accept. An
+    /// error may occur repeatedly.
+    func failures(_ checks: ChangeChecks) -> [PropertyLoadError] {
+        checks.acceptsMissingSecrets ? allFailures.filter { !lacksSecret($0) } : allFailures
     }
 
     /// Whether an error is only that a placeholder is in a secret, or refers to one, and leads to no value.
