@@ -74,12 +74,15 @@ struct ServiceAnswer: Sendable {
         }
         let explanation = try store.explain(command.operand)
         if command.syntax.words.last == "explain" { return isJSON ? explanation.json : explanation.description }
-        // A secret is not masked, because the user has asked for this value alone.
         let node = explanation.value?.node ?? PropertyNode(nil)
+        // A secret is not masked if the user has asked for this value alone, and masked in a table or an array around it.
+        let isAskedFor = !explanation.isTable && explanation.rule != nil && node.origin.source.isSecret
         switch node.value {
         case .string(let text) where !isJSON, .text(let text) where !isJSON:
             return Platform.isTerminal ? PrintableText.controlsEscaped(text) : text
         case .null where !isJSON: return ""
+        case .table, .array:
+            return isAskedFor ? JsonText.text(node, isMasked: nil) : JsonText.text(node, name: explanation.name)
         default: return JsonText.text(node, isMasked: nil)
         }
     }

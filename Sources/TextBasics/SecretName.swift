@@ -44,9 +44,11 @@ package enum SecretName {
         return endsSecret(name, last) || parts.contains { contains($0, in: letters) }
     }
 
-    /// Whether a query item of a URL is likely to have a secret. There, `key` and `sig` alone are enough.
+    /// Whether a query item of a URL is likely to have a secret. There, `key` alone is enough, and so is a signature, such
+    /// as `X-Amz-Signature`.
     static func looksSecret(queryItem name: String) -> Bool {
-        ["key", "sig", "signature"].contains(name.lowercased()) || looksSecret(name)
+        let last = words(in: Substring(name)).last ?? ""
+        return name.lowercased() == "key" || last == "sig" || last.ends(with: "signature") || looksSecret(name)
     }
 
     private static func isSecret(_ word: String, after last: String, isLast: Bool) -> Bool {

@@ -5,7 +5,8 @@
 ///     https://host/?page=2&token=4711       https://host/?page=2&token=********
 ///
 /// A password often has characters that a URL must escape. Therefore the rule may mask too much, never too little: it
-/// goes from the first `:` after "scheme://" to the last `@` of the word, unless a query begins before.
+/// goes from the first `:` after "scheme://" to the last `@` of the word, unless a query begins before. But in a URL of
+/// the web, a port between a host and a path is not a password, because paths of packages often have an `@`.
 package enum URLSecrets {
     /// The text that is shown in place of a secret.
     package static let mask = "********"
@@ -83,7 +84,7 @@ package enum URLSecrets {
 private struct Word {
     let bytes: ArraySlice<UInt8>
 
-    /// The longest user name in characters. Longer user information without a password is a token.
+    /// The longest user name in characters. Longer user information is a token if it has digits or no password.
     private static let longestUser = 15
 
     /// Whether the text ends after a user name and a part of a password, and not after a host and its port.
@@ -101,6 +102,11 @@ private struct Word {
         guard var start = authority(from: bytes.startIndex), let lastAt = bytes.lastIndex(of: .at) else { return [] }
         var found: [Range<Int>] = []
         while true {
+            if let end = portEnd(from: start) {
+                guard let next = authority(from: end) else { return found }
+                start = next
+                continue
+            }
             let colon = bytes[start...].firstIndex(of: .colon)
             if let at = bytes[start..<pathStart(from: start)].lastIndex(of: .at), colon.map({ $0 > at }) ?? true,
                 at - start > Self.longestUser
@@ -110,10 +116,54 @@ private struct Word {
             // A later `://` has a colon, and no `@` follows the last one.
             guard let colon, colon < lastAt else { return found }
             let end = maskEnd(from: colon + 1, { $0 == .at }) ?? passwordEnd(from: colon + 1, lastAt)
+            if isToken(start..<colon, password: bytes[(colon + 1)..<end]) { found.append(start..<colon) }
             if colon + 1 < end, maskEnd(from: colon + 1, { $0 == .at }) == nil { found.append(colon + 1..<end) }
             guard let next = authority(from: end) else { return found }
             start = next
         }
+    }
+
+    /// Whether a user name is a token, which some servers take in place of a name: beside a password that is empty or has
+    /// no meaning, or because it is long and has digits.
+    private func isToken(_ user: Range<Int>, password: ArraySlice<UInt8>) -> Bool {
+        let name = bytes[user]
+        if name.isEmpty || name.contains(.at) { return false }
+        if name.count > Self.longestUser, name.contains(where: \.isDigit) { return true }
+        switch String(decoding: password, as: UTF8.self).lowercased() {
+        case "x-oauth-basic", "x-oauth-token": return true
+        case "", "x": return isWebScheme(before: user.lowerBound)
+        default: return false
+        }
+    }
+
+    /// Returns the end of a host and a port of a URL of the web, if a path follows them. Otherwise the digits after a
+    /// colon may begin a password: `postgres://app:1234/secret@db`.
+    private func portEnd(from start: Int) -> Int? {
+        guard isWebScheme(before: start), start < bytes.endIndex else { return nil }
+        let isAddress = bytes[start] == .openBracket
+        let host = bytes[start...].prefix {
+            $0.isWordPart || $0 == .dot || $0 == .minus || isAddress && ($0 == .colon || $0 == .openBracket)
+        }
+        let end = isAddress ? host.endIndex + 1 : host.endIndex
+        if isAddress {
+            guard host.endIndex < bytes.endIndex, bytes[host.endIndex] == .closeBracket else { return nil }
+        } else if !host.contains(.dot), String(decoding: host, as: UTF8.self).lowercased() != "localhost" {
+            return nil
+        }
+        guard end < bytes.endIndex, bytes[end] == .colon else { return nil }
+        let digits = bytes[(end + 1)...].prefix(while: \.isDigit), rest = bytes[digits.endIndex...]
+        guard rest.first == .slash || rest.starts(with: "\\/".utf8),
+            let port = UInt16(String(decoding: digits, as: UTF8.self)), port > 0
+        else { return nil }
+        return digits.endIndex
+    }
+
+    /// Whether the scheme before an authority is one of the web, whose URLs seldom have a password.
+    private func isWebScheme(before authority: Int) -> Bool {
+        let rest = bytes[..<authority]
+        guard let colon = rest.lastIndex(of: .colon) else { return false }
+        let scheme = rest[..<colon].reversed().prefix { $0.isWordPart || "+-.".utf8.contains($0) }
+        return ["http", "https", "ws", "wss"].contains(String(decoding: scheme.reversed(), as: UTF8.self).lowercased())
     }
 
     /// Returns the offset of the `@` that ends a password.

@@ -37,7 +37,24 @@ struct URLSecretsTests {
         // A token in place of a user.
         ("https://ghp_16C7e42F292c69@github.com/a.git", "https://********@github.com/a.git"),
         ("https://0123456789abcdef0123456789abcdef@sentry.io/42", "https://********@sentry.io/42"),
+        ("https://ghp_1:x-oauth-basic@github.com/a.git", "https://********:********@github.com/a.git"),
+        ("https://ghp_1:x@github.com/a.git", "https://********:********@github.com/a.git"),
+        ("https://sk_live_1:@api.stripe.com/v1", "https://********:@api.stripe.com/v1"),
+        ("https://ghp_16C7e42F292c69:pw@github.com/a", "https://********:********@github.com/a"),
+        // Digits that are not a port: no URL of the web, no host, no port, or no path.
+        ("postgres://db.example.com:1234/secret@db", "postgres://db.example.com:********@db"),
+        ("https://app:1234/secret@db.example.com", "https://app:********@db.example.com"),
+        ("https://a.example.com:65536/secret@db", "https://a.example.com:********@db"),
+        ("https://a.example.com:0/secret@db", "https://a.example.com:********@db"),
+        ("https://a.example.com:443@db", "https://a.example.com:********@db"),
+        (
+            "https://a.example.com:443/@x,https://app:hunter2@b.example.com",
+            "https://a.example.com:443/@x,https://app:********@b.example.com"
+        ),
         // Queries and fragments.
+        ("https://b/o?X-Amz-Signature=4711&x=1", "https://b/o?X-Amz-Signature=********&x=1"),
+        ("https://b/o?X-Goog-Signature=4711", "https://b/o?X-Goog-Signature=********"),
+        ("https://b/o?oauth_signature=4711&awsSig=12", "https://b/o?oauth_signature=********&awsSig=********"),
         ("https://host/a?page=2&token=4711&x=1", "https://host/a?page=2&token=********&x=1"),
         ("https://host?api_key=4711", "https://host?api_key=********"),
         ("https://host?key=4711&sig=a%2Fb", "https://host?key=********&sig=********"),
@@ -59,7 +76,7 @@ struct URLSecretsTests {
     }
 
     @Test("The tables of masked and of whole texts have their rows")
-    func counts() { #expect((Self.masked.count, Self.whole.count) == (36, 24)) }
+    func counts() { #expect((Self.masked.count, Self.whole.count) == (49, 30)) }
 
     static let whole = [
         "", "://", "a://", "a://:", "a://@", "http://host", "http://host:8080/path?x=1#y", "https://user@host/a",
@@ -67,6 +84,8 @@ struct URLSecretsTests {
         "https://mastodon.social/@user", "http://host:8080 mail to a@b", "http://host: mail to a@b",
         "mailto:me@example.com", "app:hunter2@db", "//app:hunter2@db", "file:///etc/a", "https://host/?page=2&a=b",
         "https://host/?token=", "a: b @ c", "12:30 // a@b", "urn:isbn:0451450523",
+        "https://npm.example.com:443/@scope/pkg", "HTTP://localhost:8080/@scope/pkg", "wss://[::1]:65535/@scope",
+        #"https:\/\/npm.example.com:443\/@scope"#, "https://b/o?X-Amz-Date=4711", "https://b/o?signatureVersion=2",
     ]
 
     @Test("A URL without user information, and text that is not a URL, stay whole", arguments: whole)

@@ -75,7 +75,8 @@ extension ExplanationReference {
         let defaults = settings.map(\.defaultEntry).table(below: start)
         return SettingExplanation(
             name: name, value: value.map { PropertyEntry(name: name, node: PropertyNode($0, origin: tableOrigin)) },
-            overridden: [], defaultText: JsonText.text(PropertyNode(defaults)), rule: "a table of settings")
+            overridden: [], defaultText: JsonText.text(PropertyNode(defaults)), rule: "a table of settings",
+            isTable: true)
     }
 
     /// The origin of the table. The tables of several sources are merged, so the values are not all from the last table.
