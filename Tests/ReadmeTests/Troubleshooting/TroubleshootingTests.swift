@@ -145,6 +145,9 @@ struct TroubleshootingTests {
             gets it, too.
             - **A change of a file has no effect.** Run a `PropertyWatcher`. If one runs, its `onFailure` got an error, \
             or the service keeps what it has read when it was built: see `followsSettings`.
+            - **ThreadSanitizer reports a race at a lock of this package.** It does not know the locks of the standard \
+            library of Swift. Run `swift test --sanitize thread -Xswiftc -DTHREAD_SANITIZER`: the package then takes locks \
+            of the C library. For AddressSanitizer, pass no flag.
             - **An override in a child has no effect.** A shared service of the parent takes its dependencies from the \
             parent. `onFailure` got `.unseenOverride` for it. Make a container for each test: [Testing](Testing.md).
 
