@@ -86,7 +86,7 @@ extension AsyncResolver {
             guard let type = key.service as? any OptionalService.Type else { break }
             let service = key.with(type.service)
             return type.wrap(try await instance(lookUp(service), service, arguments))
-        case .instance, .closed: break
+        case .instance, .closed, .closing: break
         }
         return try synchronous.instance(found, key, arguments)
     }

@@ -8,7 +8,8 @@ extension Container {
     ///
     /// From the call on, this container builds nothing: `require` throws `.closed`. A complete shared instance without
     /// runtime arguments is still found until its own closing begins, so a hook can use the services that are closed
-    /// later. Asynchronous constructions in progress are cancelled.
+    /// later. So is what is complete in the parents, open or closing. Asynchronous constructions in progress are
+    /// cancelled. The registrations, and what their factories capture, are released at the end of the closing.
     ///
     /// When all constructions have ended, the instances are closed one after another: the instance that became complete
     /// last is the first, but each is closed before the instances that it was built from or got from a `Lazy` or
@@ -38,7 +39,7 @@ extension Container {
             let isIdle = registry.pendingWork.isEmpty && !registry.complete.contains(where: \.hasHooks)
             let taken = isIdle ? registry.takeAll() : []
             pending = isIdle ? [] : registry.underConstruction
-            removed = registry.beginClosing(isIdle ? .closed([]) : .closing(Signal()))
+            if isIdle { removed = registry.endClosing([]) } else { registry.beginClosing(Signal()) }
             removed.shared += taken
             settled = registry.following.takeSettled(isEnd: true)
             return (true, registry.closing)
@@ -69,7 +70,7 @@ extension Container {
         // The instances are released only after the last hook, because a closed instance may still be used by others.
         let teardown = Teardown(of: complete.map { ($0, self) }, pendingIn: [], areFound: true)
         errors += await teardown.run(before: deadline, after: delay)
-        registry.withWrite { [errors] in $0.endClosing(errors) }
+        change { [errors] in $0.endClosing(errors) }
         teardown.release()
         return errors
     }
@@ -89,6 +90,7 @@ extension Container {
         begin(closing: pending.first?.key ?? hook, isConstruction: !pending.isEmpty)
         defer { begin(closing: nil) }
         if await idle.value(before: deadline) != nil { return ([], nil) }
+        for signal in registry.withWrite({ $0.pendingWork.expire() }) { signal.send(()) }
         let constructions = pending.filter { !$0.phase.hasEnded }.map(\.key)
             .sorted { $0.description < $1.description }
             .map { (service: $0, delay: ClosingDelay(key: $0, isConstruction: true)) }

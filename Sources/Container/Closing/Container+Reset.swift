@@ -3,8 +3,9 @@ import SharedState
 extension Container {
     /// Removes and closes the instances of a scope in this container and its parents. The next resolve builds new ones.
     ///
-    /// Synchronous `onClose` closures run before this method returns, up to the first asynchronous one. A task runs the
-    /// remaining closures, and `close(timeout:)` waits for it. `close(_:timeout:)` waits for all of them itself.
+    /// Synchronous `onClose` closures run before this method returns, up to the first that is asynchronous or must wait for
+    /// the closing of an instance that holds its own. A task runs the remaining closures, and `close(timeout:)` waits
+    /// for it. `close(_:timeout:)` waits for all of them itself.
     ///
     /// An instance of the scope that is under construction at this time is returned only to callers that already wait
     /// for it, and is not kept. It is closed at the next reset of the scope, or with the container. So a caller may get

@@ -8,12 +8,18 @@ struct PendingWork {
     private var idle: Signal<Void>?
     /// The teardowns whose hooks run, in the order of their beginnings.
     private var teardowns: [RunningTeardown] = []
+    /// Sent when the next hook ends, to the teardowns that wait for hooks of others.
+    private var waiting: [Signal<Void>] = []
+    /// Whether the deadline of `close(timeout:)` has passed, so that no teardown waits for another any more.
+    private(set) var isOverdue = false
 
     private struct RunningTeardown {
         let id: ObjectIdentifier
-        /// The services of the hooks that have not ended. The first hook runs. At the deadline of a `close(_:timeout:)`,
+        /// All instances of the teardown.
+        let instances: [SharedInstance]
+        /// The instances of the hooks that have not ended. The first hook runs. At the deadline of a `close(_:timeout:)`,
         /// the others are started, too.
-        var hooks: [ServiceKey]
+        var hooks: [SharedInstance]
     }
 
     var isEmpty: Bool { count == 0 }
@@ -27,26 +33,61 @@ struct PendingWork {
         return count > 0 ? nil : idle
     }
 
-    /// Records the hooks that a teardown will run, in their order.
-    mutating func begin(_ hooks: [ServiceKey], of teardown: ObjectIdentifier) {
+    /// Records the hooks that a teardown will run, in their order, and all of its instances.
+    mutating func begin(_ hooks: [SharedInstance], of teardown: ObjectIdentifier, _ instances: [SharedInstance]) {
         count += hooks.count
-        teardowns.append(RunningTeardown(id: teardown, hooks: hooks))
+        teardowns.append(RunningTeardown(id: teardown, instances: instances, hooks: hooks))
     }
 
-    /// Records that a hook of a teardown has ended. See `end()` for the result.
-    mutating func endHook(of service: ServiceKey, in teardown: ObjectIdentifier) -> Signal<Void>? {
+    /// Records that a hook of a teardown has ended.
+    ///
+    /// - Returns: the signals that the caller sends outside of the lock, and the instances to release there.
+    mutating func endHook(
+        of shared: SharedInstance, in teardown: ObjectIdentifier
+    ) -> (signals: [Signal<Void>], instances: [SharedInstance]) {
         guard let index = teardowns.firstIndex(where: { $0.id == teardown }),
-            let hook = teardowns[index].hooks.firstIndex(of: service)
-        else { return nil }
+            let hook = teardowns[index].hooks.firstIndex(where: { $0 === shared })
+        else { return ([], []) }
         teardowns[index].hooks.remove(at: hook)
-        if teardowns[index].hooks.isEmpty { teardowns.remove(at: index) }
-        return end()
+        let instances = teardowns[index].hooks.isEmpty ? teardowns.remove(at: index).instances : []
+        return (takeWaiting() + [end()].compactMap(\.self), instances)
+    }
+
+    /// The instances of the other teardowns: those with hooks that have not ended, and all, through which they may hold
+    /// others.
+    ///
+    /// - Parameters:
+    ///   - teardown: the teardown that asks.
+    ///   - isExcluded: whether the hooks of a teardown, which has these instances, are not waited for.
+    /// - Returns: the instances.
+    func others(
+        besides teardown: ObjectIdentifier, except isExcluded: ([SharedInstance]) -> Bool
+    ) -> (open: [SharedInstance], all: [SharedInstance]) {
+        if isOverdue || teardowns.isEmpty { return ([], []) }
+        let others = teardowns.filter { $0.id != teardown && !isExcluded($0.instances) }
+        return (others.flatMap(\.hooks), others.flatMap(\.instances))
+    }
+
+    /// Sends a signal when the next hook ends, or when no teardown waits for another any more.
+    mutating func signalHook(_ signal: Signal<Void>) { waiting.append(signal) }
+
+    /// Ends all waits of teardowns for each other, because the deadline has passed.
+    ///
+    /// - Returns: the signals that the caller sends outside of the lock.
+    mutating func expire() -> [Signal<Void>] {
+        isOverdue = true
+        return takeWaiting()
+    }
+
+    private mutating func takeWaiting() -> [Signal<Void>] {
+        defer { waiting = [] }
+        return waiting
     }
 
     /// The services of the hooks that have not ended, each with the service whose hook runs and delays it.
     var openHooks: [(service: ServiceKey, delaying: ServiceKey)] {
         teardowns.flatMap { teardown in
-            teardown.hooks.map { ($0, delaying: teardown.hooks.first ?? $0) }
+            teardown.hooks.map { ($0.key, delaying: (teardown.hooks.first ?? $0).key) }
         }
     }
 
@@ -63,4 +104,7 @@ enum ClosingPhase {
     /// The signal is sent when all is closed.
     case closing(Signal<[ResolutionError]>)
     case closed([ResolutionError])
+
+    /// Whether instances are being closed, so that lookups still find the others.
+    var isInProgress: Bool { if case .closing = self { true } else { false } }
 }

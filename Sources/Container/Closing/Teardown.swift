@@ -26,6 +26,8 @@ final class Teardown: @unchecked Sendable {
     private let pendingIn: [Container]
     /// The same containers, each once, as soon as hooks run.
     private var recording: [Container] = []
+    /// Whether lookups of a closing container find each instance until its own hooks run.
+    private let areFound: Bool
     /// The frame that has led to it.
     private let parent: Frame?
 
@@ -54,6 +56,7 @@ final class Teardown: @unchecked Sendable {
     ///   - error: the reason, or nil if no instance can be kept, because the container is closed.
     init(failed: [Member], with error: ResolutionError?) {
         parent = Frame.current
+        areFound = false
         pendingIn = failed.map(\.container)
         add(failed, failed.map { shared, container in container.registry.withWrite { $0.fail(shared, with: error) } })
         // It may have held a replaced instance, which stayed open for that.
@@ -68,10 +71,8 @@ final class Teardown: @unchecked Sendable {
     ///   - areFound: whether lookups find each instance until its own closing begins.
     init(of removed: [Member], pendingIn: [Container], areFound: Bool = false) {
         parent = Frame.current
-        self.pendingIn = pendingIn
-        add(
-            removed, removed.map { $0.shared.enter(.closing(isFoundAs: areFound ? $0.shared.phase.openInstance : nil)) }
-        )
+        (self.pendingIn, self.areFound) = (pendingIn, areFound)
+        add(removed, removed.map { $0.shared.enter(.closing) })
     }
 
     private func add(_ members: [Member], _ former: [FormerPhase]) {
@@ -92,27 +93,85 @@ final class Teardown: @unchecked Sendable {
 // MARK: - Hooks
 
 extension Teardown {
-    /// Takes the next hook. Lookups do not find its instance any more.
+    /// Takes the next hook whose instance no other instance holds that is being closed. Lookups do not find the instance
+    /// any more.
+    ///
+    /// - Returns: the hook, or nil if all that are left wait for hooks of other teardowns.
     private func takeHook() -> Hook? {
-        guard let hook = hooks.popLast() else { return nil }
-        hook.item.shared.hideFromLookups()
+        let others = recording.map { container in
+            container.registry.withRead { $0.pendingWork.others(besides: ObjectIdentifier(self), except: hasLed) }
+        }
+        let isAlone = others.allSatisfy(\.open.isEmpty)
+        guard
+            let index = isAlone
+                ? hooks.indices.last : indexOfFreeHook(besides: others.flatMap(\.open), through: others.flatMap(\.all))
+        else { return nil }
+        let hook = hooks.remove(at: index)
+        hide(hook.item)
         return hook
+    }
+
+    /// The index of the next hook whose instance is held by none of the others, nor by an instance with an earlier hook.
+    private func indexOfFreeHook(besides others: [SharedInstance], through all: [SharedInstance]) -> Int? {
+        let holders = Holders(of: items.map(\.shared) + all, by: others, in: recording)
+        var waiting: Set<UInt64> = []
+        for index in hooks.indices.reversed() {
+            let shared = hooks[index].item.shared
+            if !waiting.contains(shared.id), !holders.isHeld(shared, byOneOf: waiting) { return index }
+            waiting.insert(shared.id)
+        }
+        return nil
+    }
+
+    /// Whether a hook of the instances of another teardown has led to this one, which therefore must not wait for it.
+    private func hasLed(_ instances: [SharedInstance]) -> Bool {
+        parent?.chain.contains { frame in
+            frame.role == .closing && frame.isActive && instances.contains { frame.isOf($0) }
+        } == true
+    }
+
+    /// Takes the next hook, and waits until there is one.
+    ///
+    /// - Parameter deadline: the time after which the next hook is taken in any case, or nil.
+    /// - Returns: the hook, or nil if none is left.
+    private func nextHook(before deadline: Deadline? = nil) async -> Hook? {
+        while !hooks.isEmpty {
+            if let hook = takeHook() { return hook }
+            let signal = Signal<Void>()
+            for container in recording { container.registry.withWrite { $0.pendingWork.signalHook(signal) } }
+            // Once more, because the other hooks may have ended before the signal was recorded.
+            if let hook = takeHook() { return hook }
+            guard let deadline else {
+                _ = await signal.value()
+                continue
+            }
+            if await signal.value(before: deadline) == nil, let hook = hooks.popLast() {
+                hide(hook.item)
+                return hook
+            }
+        }
+        return nil
+    }
+
+    private func hide(_ item: Item) {
+        if areFound { item.container.registry.withWrite { $0.hide(item.shared) } }
     }
 
     /// Records the hooks, so that `close()` waits for them, also after the deadline of a `close(_:timeout:)`, and can name
     /// those for which it waits in vain.
     private func recordHooks() {
         if hooks.isEmpty { return }
-        let keys = hooks.reversed().map(\.item.shared.key), id = ObjectIdentifier(self)
+        let open = hooks.reversed().map(\.item.shared), id = ObjectIdentifier(self)
+        let instances = items.map(\.shared)
         recording = Dictionary(pendingIn.map { (ObjectIdentifier($0), $0) }) { $1 }.map(\.value)
-        for container in recording { container.registry.withWrite { $0.pendingWork.begin(keys, of: id) } }
+        for container in recording { container.registry.withWrite { $0.pendingWork.begin(open, of: id, instances) } }
     }
 
     private func forget(_ hook: Hook) {
-        let (key, id) = (hook.item.shared.key, ObjectIdentifier(self))
+        let (shared, id) = (hook.item.shared, ObjectIdentifier(self))
         for container in recording {
-            let idle = container.registry.withWrite { $0.pendingWork.endHook(of: key, in: id) }
-            idle?.send(())
+            let ended = container.registry.withWrite { $0.pendingWork.endHook(of: shared, in: id) }
+            for signal in ended.signals { signal.send(()) }
         }
     }
 
@@ -120,18 +179,21 @@ extension Teardown {
         Frame(item.shared.registration, for: item.container, after: parent, .closing)
     }
 
-    /// Closes the instances: runs the synchronous hooks at once, and the first asynchronous hook and all later hooks in
-    /// a task. `close()` waits for all of them.
+    /// Closes the instances: runs the synchronous hooks at once, and the first hook that is asynchronous or must wait
+    /// for the hooks of another teardown, and all later hooks, in a task. `close()` waits for all of them.
     func run() {
         recordHooks()
-        while let hook = hooks.last, hook.isSynchronous {
-            hooks.removeLast()
+        while let hook = takeHook() {
+            guard hook.isSynchronous else {
+                hooks.append(hook)
+                break
+            }
             report(runNow(hook), of: hook)
             forget(hook)
         }
         if hooks.isEmpty { return release() }
         Task.detached {
-            while let hook = self.hooks.popLast() {
+            while let hook = await self.nextHook() {
                 self.report(await self.run(hook), of: hook)
                 self.forget(hook)
             }
@@ -148,7 +210,7 @@ extension Teardown {
     func run(before deadline: Deadline, after delay: ClosingDelay? = nil) async -> [ResolutionError] {
         var errors: [ResolutionError] = [], longest = delay
         recordHooks()
-        while let hook = takeHook() {
+        while let hook = await nextHook(before: deadline) {
             let key = hook.item.shared.key, start = ContinuousClock.now
             hook.item.container.begin(closing: key)
             let end = await run(hook, before: deadline)
@@ -226,7 +288,6 @@ extension Teardown {
     func release() {
         for index in items.indices {
             let shared = items[index].shared, frame = frame(of: items[index])
-            shared.hideFromLookups()
             var instance = items[index].instance.take()
             // The `deinit` runs in the frame.
             try? ResolvingThread.current.run(frame) { instance = nil }
@@ -254,52 +315,5 @@ struct ClosingDelay {
         }
         return ResolutionError(
             .notClosed, path: [service], detail: "the \(part) of \(key) used up the \(deadline.text)")
-    }
-}
-
-// MARK: - Order
-
-extension [SharedInstance] {
-    /// The indices in the order of closing: an instance comes before the instances that it was built from, or got later
-    /// from a `Lazy` or `Provider`. Otherwise, and in a circle, the instance that became complete last comes first.
-    ///
-    /// Instances in a circle are a strongly connected component (Kosaraju's algorithm).
-    var closingOrder: [Int] {
-        let ids = Dictionary(uniqueKeysWithValues: enumerated().map { ($1.id, $0) })
-        let order = map(\.completionOrder)
-        var keys: [ServiceKey: [Int]] = [:]
-        for (index, shared) in enumerated() { keys[shared.key, default: []].append(index) }
-        let dependencies = map { shared in
-            shared.dependencies.flatMap { dependency in
-                dependency.isDeferred ? keys[dependency.key] ?? [] : ids[dependency.id].map { [$0] } ?? []
-            }
-        }
-        var dependents = dependencies.map { _ in [Int]() }
-        for (index, others) in dependencies.enumerated() { for other in others { dependents[other].append(index) } }
-        let byCompletion = indices.sorted { order[$0] < order[$1] }
-        var seen: Set<Int> = []
-        let reached = byCompletion.flatMap { Self.reached(from: $0, along: dependencies, &seen) }
-        seen = []
-        return reached.reversed().flatMap { start in
-            Self.reached(from: start, along: dependents, &seen).sorted { order[$0] > order[$1] }
-        }
-    }
-
-    /// Returns the indices that are reached from an index and are not seen yet. An index comes after the indices that
-    /// are reached from it, unless they are in a circle.
-    private static func reached(from start: Int, along edges: [[Int]], _ seen: inout Set<Int>) -> [Int] {
-        if seen.contains(start) { return [] }
-        var found: [Int] = []
-        var done: Set<Int> = []
-        var open = [start]
-        while let index = open.last {
-            if seen.insert(index).inserted {
-                open += edges[index].filter { !seen.contains($0) }
-            } else {
-                open.removeLast()
-                if done.insert(index).inserted { found.append(index) }
-            }
-        }
-        return found
     }
 }

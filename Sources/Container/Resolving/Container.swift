@@ -170,20 +170,34 @@ extension Container {
     @usableFromInline
     func lookUp(_ key: ServiceKey) -> LookupResult {
         let found = registry.withRead { $0.lookUp(key, in: self, isForChild: false) }
-        guard case .missing = found, parent != nil else { return found }
-        return lookUpAbove(key)
+        switch found {
+        case .missing: return parent == nil ? found : lookUpAbove(key, isClosing: false)
+        case .closing: return lookUpAbove(key, isClosing: true)
+        default: return found
+        }
     }
 
-    private func lookUpAbove(_ key: ServiceKey) -> LookupResult {
-        var found = LookupResult.missing
+    /// Looks up a key in the parents.
+    ///
+    /// - Parameters:
+    ///   - key: the key.
+    ///   - isClosing: whether this container is being closed, so that nothing is built.
+    /// - Returns: the result.
+    private func lookUpAbove(_ key: ServiceKey, isClosing: Bool) -> LookupResult {
+        var isClosing = isClosing
         // Not recursive, because containers can be nested as deeply as factories.
         for container in sequence(first: self, next: \.parent).dropFirst() {
-            found = container.registry.withRead { $0.lookUp(key, in: container, isForChild: true) }
-            if case .missing = found { continue }
-            if hasOverrides, case .instance = found { checkOverrides(of: key, in: container) }
-            break
+            let found = container.registry.withRead { $0.lookUp(key, in: container, isForChild: true) }
+            switch found {
+            case .missing: continue
+            case .closing: isClosing = true
+            case .instance where hasOverrides:
+                checkOverrides(of: key, in: container)
+                return found
+            default: return isClosing ? found.withoutFactory : found
+            }
         }
-        return found
+        return isClosing ? .closed : .missing
     }
 
     private func checkOverrides(of key: ServiceKey, in home: Container) {
@@ -194,10 +208,16 @@ extension Container {
     func lookUp(_ key: ServiceKey, for dependent: SharedInstance, as kind: SharedInstance.Dependency.Kind)
         -> LookupResult
     {
+        var isClosing = false
         for container in sequence(first: self, next: \.parent) {
-            let (found, shared) = container.registry.withRead {
+            let (result, shared) = container.registry.withRead {
                 $0.lookUpDependency(key, from: container, isForChild: container !== self)
             }
+            if case .closing = result {
+                isClosing = true
+                continue
+            }
+            let found = isClosing ? result.withoutFactory : result
             if let shared {
                 dependent.addDependency(shared, as: kind)
                 if container !== self, hasOverrides {
@@ -210,10 +230,10 @@ extension Container {
                     dependent.addDependency(registration.key, as: kind)
                 }
             }
-            if case .missing = found, container.parent != nil { continue }
+            if case .missing = found { continue }
             return found
         }
-        return .missing
+        return isClosing ? .closed : .missing
     }
 
     /// Whether a service is registered here or in a parent, for any arguments.

@@ -111,6 +111,11 @@ final class Frame: Sendable {
         registration == ObjectIdentifier(other) && key == other.key && isFor(container)
     }
 
+    /// Whether it runs the factory, a completion or a hook of a shared instance.
+    func isOf(_ shared: SharedInstance) -> Bool {
+        registration == ObjectIdentifier(shared.registration) && container == shared.owner
+    }
+
     func isFor(_ container: Container) -> Bool { self.container == ObjectIdentifier(container) }
 
     /// Whether a shared instance is being closed on the way to this frame, so that it must not be built again here.

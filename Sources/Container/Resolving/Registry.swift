@@ -25,9 +25,6 @@ struct Registry: ~Copyable {
     /// Whether `close()` has taken the instances, so that an instance which is completed later is closed at once.
     private var hasTakenAll = false
     private(set) var closing = ClosingPhase.open
-    /// The instances that were complete when the closing began, by the keys that led to them. The phase of each decides
-    /// whether lookups still find it.
-    private var remaining: [ServiceKey: SharedInstance] = [:]
     /// Sent at the end of the start in progress, or of the last start. Nil if there was none.
     private var start: Signal<Void>?
     /// The progress of the start in progress, or of the last start.
@@ -70,8 +67,17 @@ enum LookupResult {
     case registration(Registration, of: Container)
     /// Nothing is registered for the key.
     case missing
-    /// The container is closed.
+    /// The container is being closed or is closed, and has nothing complete for the key.
     case closed
+    /// The container is being closed, and the key is not registered in it. A parent may have a complete instance.
+    case closing
+}
+
+extension LookupResult {
+    /// The result for a container that is being closed, which builds nothing.
+    var withoutFactory: LookupResult {
+        if case .registration(let registration, _) = self, registration.target == nil { .closed } else { self }
+    }
 }
 
 // MARK: - Lookups
@@ -90,7 +96,7 @@ extension Registry {
     ) -> (LookupResult, SharedInstance?) {
         let index = indices[key]
         let found = lookUp(key, at: index, in: container, isForChild: isForChild)
-        guard case .instance = found, let index else { return (found, remaining[key]) }
+        guard case .instance = found, let index else { return (found, nil) }
         // If the instance is replaced when its settings change, its request decides whether the service may hold it.
         if let registration = entries.span[index].registration, registration.follows {
             return (.registration(registration, of: container), nil)
@@ -105,15 +111,13 @@ extension Registry {
             if let instance = entries.span[index].instance, !isForChild || !instance.isPerChild {
                 return .instance(instance)
             }
-            if let registration = entries.span[index].registration {
+            // A closing container builds nothing. A registration that forwards leads to what is complete.
+            if let registration = entries.span[index].registration, isOpen || registration.target != nil {
                 return .registration(registration, of: container)
             }
+            if !isOpen { return .closed }
         }
-        if isOpen { return .missing }
-        guard let instance = remaining[key]?.phase.openInstance, !isForChild || !instance.isPerChild else {
-            return .closed
-        }
-        return .instance(instance)
+        return isOpen ? .missing : closing.isInProgress ? .closing : .closed
     }
 
     /// The registration of a key, or nil.
@@ -423,31 +427,25 @@ extension Registry {
     /// Records that a start has ended.
     mutating func end(start signal: Signal<Void>) { if start === signal { start = nil } }
 
-    /// Begins to close. From now on, lookups find only what is complete.
-    ///
-    /// - Returns: the removed objects.
-    mutating func beginClosing(_ phase: ClosingPhase) -> Removed {
-        if case .closing = phase {
-            for key in indices.keys { remaining[key] = instance(forwardedFrom: key) }
+    /// Begins to close. From now on, lookups find only what is complete, until `hide` or `endClosing`.
+    mutating func beginClosing(_ signal: Signal<[ResolutionError]>) {
+        (isOpen, closing) = (false, .closing(signal))
+        if pendingWork.isEmpty { return }
+        for shared in allCurrent where !shared.phase.hasEnded {
+            removeCurrent(shared)
+            displace(shared)
         }
-        (isOpen, closing) = (false, phase)
-        return removeRegistrations()
     }
 
-    /// The complete instance that a key leads to, also through registrations that forward to another key. Nil if there is
-    /// none, or if it has runtime arguments.
-    private borrowing func instance(forwardedFrom start: ServiceKey) -> SharedInstance? {
-        var (seen, key) = (Set([start]), start)
-        while let target = registration(of: key)?.target {
-            if !seen.insert(target).inserted { return nil }
-            key = target
-        }
-        return indices[key].flatMap { entries.span[$0].instance == nil ? nil : entries.span[$0].shared }
-    }
+    /// Hides an instance from lookups, because its hooks begin. The teardown keeps it.
+    mutating func hide(_ shared: SharedInstance) { removeCurrent(shared) }
 
     /// Ends the closing.
-    mutating func endClosing(_ errors: [ResolutionError]) {
-        (closing, remaining) = (.closed(errors), [:])
+    ///
+    /// - Returns: the removed objects.
+    mutating func endClosing(_ errors: [ResolutionError]) -> Removed {
+        (isOpen, closing) = (false, .closed(errors))
+        return removeRegistrations()
     }
 
     /// Takes all instances to close. An instance that becomes complete later is closed at once.

@@ -156,7 +156,7 @@ extension Resolver {
             if let instance = try provide(registration, of: home, arguments) { return instance }
             // The registration has been replaced since the lookup.
             return try instance(lookUp(key), key, arguments)
-        case .closed: throw container.closed(path(to: key))
+        case .closed, .closing: throw container.closed(path(to: key))
         case .missing: return try unregistered(key, arguments)
         }
     }
@@ -250,7 +250,7 @@ extension Resolver {
         dependent?.addDependency(service, from: container)
         var isKept = false
         switch container.lookUp(service) {
-        case .closed: throw container.closed(path(to: key))
+        case .closed, .closing: throw container.closed(path(to: key))
         case .missing:
             if service == key, key != ServiceKey(Container.self, nil) { return nil }
         case .instance: break

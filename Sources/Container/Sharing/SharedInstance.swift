@@ -38,9 +38,8 @@ final class SharedInstance: Sendable {
         /// It could not be built. Nil if nobody can keep it, because the container is closed, or because it should replace
         /// an instance that is not current any more. Those who wait ask again then.
         case failed(ResolutionError?)
-        /// It has been removed to be closed. Lookups of a closing container find it as this instance until its hooks run.
-        /// Nil from then on, and after any other removal.
-        case closing(isFoundAs: StoredInstance?)
+        /// It is to be closed. A closing container still finds it until its hooks run.
+        case closing
         case closed
     }
 
@@ -128,15 +127,6 @@ extension SharedInstance.Phase {
         }
     }
 
-    /// The instance, if it is complete and its hooks have not begun. Nil in a weak scope.
-    var openInstance: StoredInstance? {
-        switch self {
-        case .complete(let instance): instance
-        case .closing(let instance): instance
-        default: nil
-        }
-    }
-
     /// The complete instance, or nil.
     var instance: StoredInstance? {
         switch self {
@@ -176,11 +166,6 @@ extension SharedInstance {
             state.phase = phase
             return former
         }
-    }
-
-    /// Hides the instance from lookups, because its hooks begin. The teardown keeps the instance.
-    func hideFromLookups() {
-        if case .closing(.some) = phase { withExtendedLifetime(enter(.closing(isFoundAs: nil))) {} }
     }
 
     /// The signal that wakes the waiting threads and tasks. A caller that starts the construction gets it first.
