@@ -112,6 +112,13 @@ extension ServiceEvent {
         self = ServiceLine.pending.event(text: "\(pending)", fields: fields)
     }
 
+    /// A warning about a value that was read as nil because it is wrong.
+    init(wrong error: PropertyError) {
+        var fields = Self.fields(of: error.origin)
+        fields["key"] = error.name
+        self = ServiceLine.warning.event(text: "\(error) It was read as nil.", fields: fields)
+    }
+
     /// A warning about a source.
     init(_ warning: PropertyLoadError) {
         self = ServiceLine.warning.event(text: "\(warning)", fields: Self.fields(of: warning.origin))

@@ -63,6 +63,9 @@ struct ServiceRun: Sendable {
     /// - Returns: the exit status of the process.
     func run(_ sources: [any AsyncPropertyLoader], _ unknownKeys: UnknownKeys?) async -> Int32 {
         if container.failureHandler == nil { container.onFailure { log.add(ServiceEvent($0)) } }
+        if !container.properties.hasWrongValueHandler {
+            container.properties.onWrongValue { log.add(ServiceEvent(wrong: $0)) }
+        }
         Platform.handleSignals { handle(signal: $0) }
         SlowReplacement(log).watch(container)
         let task = Task { await start(sources, unknownKeys) }

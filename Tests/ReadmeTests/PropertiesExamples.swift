@@ -91,6 +91,7 @@ struct PropertiesExamples {
         let retries = try store.property("api.retries", default: 3)
         let url = try store.require("api.url", as: URL.self)
         #expect((timeout, retries, url.host()) == (5, 3, "example.com"))
+        store.onWrongValue { error in print("warning: \(error)") }
         #expect(try store.require("load", as: Percentage.self).value == 80)
         #expect(throws: PropertyError.self) { try store.require("api.url", as: Percentage.self) }
         try store.apply(CommandLinePropertyLoader(arguments: ["--load=90%"]))

@@ -21,7 +21,7 @@ extension PropertyReading {
         _ type: T.Type = T.self, at name: String? = nil
     ) throws(ConfigurationErrors) -> T {
         let snapshot = properties.snapshot, key = name.map { PropertyKey($0) }
-        snapshot.logs.add(key, in: snapshot.state)
+        snapshot.logs.add(key, in: snapshot.state, check: snapshot.state.bindingCheck(of: type, at: name))
         do throws(PropertyError) {
             return try snapshot.state.bind(type, at: name)
         } catch {
@@ -35,8 +35,15 @@ extension PropertyReading {
 }
 
 extension MergedState {
+    // Without the constraint on the type: the closure must not refer to a conformance that may be isolated to an actor.
+    fileprivate func bindingCheck<T>(of type: T.Type, at name: String?) -> ReadCheck {
+        ReadCheck(name.map { PropertyKey($0) }, type) { (state) throws(PropertyError) in
+            _ = try state.bind(type, at: name)
+        }
+    }
+
     /// Converts a table, or all properties, to a type.
-    fileprivate func bind<T: Decodable>(_ type: T.Type, at name: String?) throws(PropertyError) -> T {
+    fileprivate func bind<T>(_ type: T.Type, at name: String?) throws(PropertyError) -> T {
         // Placeholders are checked first, because an optional property, or a default in the type, would hide their
         // errors.
         try checkPlaceholders(name.map { PropertyKey($0) }, expected: TypeName.noun(type))

@@ -1,9 +1,14 @@
 extension PropertyReading {
-    /// Returns the value of a property, or the key's default if it is missing. Returns nil if the value is wrong, or
-    /// missing without a default.
+    /// Returns the value of a property, or the key's default if it is missing. Returns nil if the value is missing
+    /// without a default, or wrong, which `PropertyStore.onWrongValue(_:)` reports.
     @inlinable
     public func property<Value>(_ key: TypedKey<Value>) -> Value? {
-        try? require(key)
+        do throws(PropertyError) {
+            return try require(key)
+        } catch {
+            properties.report(error, readAs: Value.self)
+            return nil
+        }
     }
 
     /// Returns the value of a property, or the key's default if it is missing.
@@ -29,9 +34,22 @@ extension PropertySnapshot {
 }
 
 extension PropertyReading where Properties == Self {
+    /// Reports a wrong value that is read as nil. A missing value is none.
+    @usableFromInline
+    func report<Value>(_ error: PropertyError, readAs type: Value.Type) {
+        if error.reason != .missing || error.isInside { snapshot.wrongReads?.report(error, as: type) }
+    }
+
     /// The slow path for a value of any type, or for a wrong value.
     @usableFromInline
     func required<Value>(_ key: TypedKey<Value>) throws(PropertyError) -> Value {
-        try logging(key.key) { (state) throws(PropertyError) in try key.rule.require(key.key, in: state) }
+        let check = { () in
+            ReadCheck(key.key, Value.self) { (state) throws(PropertyError) in
+                _ = try key.rule.require(key.key, in: state)
+            }
+        }
+        return try logging(key.key, check: check()) { (state) throws(PropertyError) in
+            try key.rule.require(key.key, in: state)
+        }
     }
 }

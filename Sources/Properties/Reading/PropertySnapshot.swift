@@ -3,6 +3,8 @@ public struct PropertySnapshot: PropertyReading, Sendable {
     let state: MergedState
     // The logs that the store had when the snapshot was made.
     let logs: [ReadLog]
+    /// Reports the wrong values that are read as nil, or nil while a start runs, whose report has them.
+    let wrongReads: WrongReads?
 
     /// The snapshot itself.
     public var properties: PropertySnapshot { self }
@@ -14,7 +16,14 @@ public struct PropertySnapshot: PropertyReading, Sendable {
     ///
     /// - Parameter key: the property's key.
     /// - Returns: the value, or nil.
-    public func property<T>(_ key: PropertyKey) -> T? { try? value(key, as: T.self) }
+    public func property<T>(_ key: PropertyKey) -> T? {
+        do throws(PropertyError) {
+            return try value(key, as: T.self)
+        } catch {
+            wrongReads?.report(error, as: T.self)
+            return nil
+        }
+    }
 }
 
 extension PropertyReading where Properties == Self {
@@ -104,32 +113,40 @@ extension PropertyReading where Properties == Self {
 extension PropertyReading where Properties == Self {
     /// The slow path for any type. Throws the error that the reader receives.
     func value<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T? {
-        try logging(key) { (state) throws(PropertyError) in
-            try state.value(key, as: type)
+        let check = { () in ReadCheck(key, type) { (state) throws(PropertyError) in _ = try state.value(key, as: type) }
         }
+        return try logging(key, check: check()) { (state) throws(PropertyError) in try state.value(key, as: type) }
     }
 
     /// The slow path for a value that must exist.
     func required<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T {
-        try logging(key) { (state) throws(PropertyError) in
-            if let value = try state.value(key, as: type) { return value }
-            throw PropertyError(missing: key.rawValue, expected: TypeName.noun(type), state)
+        let check = { () in
+            ReadCheck(key, type) { (state) throws(PropertyError) in _ = try state.required(key, as: type) }
         }
+        return try logging(key, check: check()) { (state) throws(PropertyError) in try state.required(key, as: type) }
     }
 
     /// Reads from the current state, and adds the read with its error to the logs.
     func logging<T>(
-        _ key: PropertyKey, _ read: (MergedState) throws(PropertyError) -> T
+        _ key: PropertyKey, check: @autoclosure () -> ReadCheck, _ read: (MergedState) throws(PropertyError) -> T
     ) throws(PropertyError) -> T {
         let snapshot = snapshot
         do throws(PropertyError) {
             let value = try read(snapshot.state)
-            snapshot.logs.add(key, in: snapshot.state)
+            snapshot.logs.add(key, in: snapshot.state, check: check())
             return value
         } catch {
             snapshot.logs.add(key, in: snapshot.state, error)
             throw error
         }
+    }
+}
+
+extension MergedState {
+    /// Returns the value of a property, or throws the error that it is missing or wrong.
+    fileprivate func required<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T {
+        if let value = try value(key, as: type) { return value }
+        throw PropertyError(missing: key.rawValue, expected: TypeName.noun(type), self)
     }
 }
 

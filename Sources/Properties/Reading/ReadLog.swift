@@ -14,6 +14,11 @@ package final class ReadLog: Sendable {
         let node: PropertyNode?
         /// The error of the read, or nil.
         let problem: PropertyError?
+        /// Repeats the read in another state. Nil if the declared keys are checked instead.
+        let check: ReadCheck?
+
+        /// Two reads of one state with equal IDs are one.
+        var id: ReadCheck.ID { ReadCheck.ID(key: key, type: check?.id.type) }
     }
 
     private struct State {
@@ -22,17 +27,17 @@ package final class ReadLog: Sendable {
         /// The state that was read last, and the index of the first of its reads.
         var state: MergedState?
         var start = 0
-        /// The keys of these reads without an error, if there are many.
-        var keys: Set<PropertyKey?> = []
+        /// The names and types of these reads without an error, if there are many.
+        var known: Set<ReadCheck.ID> = []
 
         /// Whether a read repeats an earlier read, which a loop may do very often.
         mutating func isKnown(_ read: Read, in new: MergedState) -> Bool {
-            if state !== new { (state, start, keys) = (new, reads.count, []) }
+            if state !== new { (state, start, known) = (new, reads.count, []) }
             if read.problem != nil { return false }
-            let known = reads[start...].lazy.filter { $0.problem == nil }
-            if reads.count - start < Self.few { return known.contains { $0.key == read.key } }
-            if keys.isEmpty { keys.formUnion(known.map(\.key)) }
-            return !keys.insert(read.key).inserted
+            let right = reads[start...].lazy.filter { $0.problem == nil }
+            if reads.count - start < Self.few { return right.contains { $0.id == read.id } }
+            if known.isEmpty { known.formUnion(right.map(\.id)) }
+            return !known.insert(read.id).inserted
         }
 
         /// The number of reads up to which it is faster to search them one by one.
@@ -64,7 +69,7 @@ package final class ReadLog: Sendable {
         // The state of the properties is released outside of the lock, because the release may run a user's deinit.
         state.withLock { state in
             let former = state
-            (state.isOpen, state.state, state.keys) = (false, nil, [])
+            (state.isOpen, state.state, state.known) = (false, nil, [])
             return former
         }
     }
@@ -86,10 +91,43 @@ extension [ReadLog] {
     ///   - key: the name.
     ///   - state: the state that was read.
     ///   - problem: the error of the read, or nil.
-    func add(_ key: PropertyKey?, in state: MergedState, _ problem: PropertyError? = nil) {
+    ///   - check: repeats the read in another state.
+    func add(
+        _ key: PropertyKey?, in state: MergedState, _ problem: PropertyError? = nil,
+        check: @autoclosure () -> ReadCheck? = nil
+    ) {
         if isEmpty { return }
-        let read = ReadLog.Read(key: key, node: state.node(read: key), problem: problem)
+        let read = ReadLog.Read(key: key, node: state.node(read: key), problem: problem, check: check())
         for log in self { log.add(read, in: state) }
+    }
+}
+
+/// A read that a service has made while it was built, which a later state must not break.
+struct ReadCheck: Sendable {
+    /// What was read, and as what.
+    struct ID: Hashable, Sendable {
+        /// The name, or nil for all properties.
+        let key: PropertyKey?
+        let type: ObjectIdentifier?
+    }
+    let id: ID
+    /// Repeats the read.
+    let read: @Sendable (MergedState) throws(PropertyError) -> Void
+
+    init<T>(
+        _ key: PropertyKey?, _ type: T.Type, _ read: @escaping @Sendable (MergedState) throws(PropertyError) -> Void
+    ) {
+        (id, self.read) = (ID(key: key, type: ObjectIdentifier(type)), read)
+    }
+
+    /// Returns the error of the same read in a state, or nil.
+    func problem(in state: MergedState) -> PropertyError? {
+        do throws(PropertyError) {
+            try read(state)
+            return nil
+        } catch {
+            return error
+        }
     }
 }
 

@@ -38,9 +38,9 @@ extension PropertyStore {
                 return
             }
             let unknownKeys = checks.refusesUnknownKeys ? UnknownKeys.refused : .ignored
-            var problems = new.problems(checks, [], unknownKeys)
+            var problems = checks.problems(with: new, unknownKeys)
             if refused == .addedProblems, !problems.isEmpty {
-                let old = Set(current.problems(checks, [], unknownKeys).map(\.identity))
+                let old = Set(checks.problems(with: current, unknownKeys).map(\.identity))
                 problems.removeAll { old.contains($0.identity) }
             }
             if !failures.isEmpty || !problems.isEmpty { throw ConfigurationErrors(failures + problems) }
@@ -80,6 +80,8 @@ extension PropertyStore {
 struct ChangeChecks: Sendable {
     /// The keys that were read while a start was checked, in addition to declared keys. Nil is all keys.
     private(set) var knownKeys: Set<PropertyKey?> = []
+    /// The reads of the services of a start, which a change must not break.
+    private var reads: [ReadCheck.ID: ReadCheck] = [:]
     /// Whether `verify` has refused unknown keys.
     private(set) var refusesUnknownKeys = false
     /// Whether changes are published without checks.
@@ -99,9 +101,17 @@ struct ChangeChecks: Sendable {
     mutating func acceptMissingSecrets() { acceptsMissingSecrets = true }
 
     /// Adds the checks of a successful `verify`.
-    mutating func add(knownKeys keys: [PropertyKey?], refusesUnknownKeys refuses: Bool) {
+    mutating func add(_ reads: [ReadLog.Read], refusesUnknownKeys refuses: Bool) {
         refusesUnknownKeys = refusesUnknownKeys || refuses
-        knownKeys.formUnion(keys)
+        knownKeys.formUnion(reads.map(\.key))
+        for check in reads.compactMap(\.check) { self.reads[check.id] = check }
         version += 1
+    }
+
+    /// Returns the problems with a new state: those of the declared keys, and the reads of services that would fail.
+    func problems(with state: MergedState, _ unknownKeys: UnknownKeys) -> [PropertyError] {
+        let own = state.problems(self, [], unknownKeys), names = Set(own.map(\.name))
+        let broken = reads.values.compactMap { $0.problem(in: state) }.filter { !names.contains($0.name) }
+        return own + broken.sorted(byName: \.name)
     }
 }

@@ -31,7 +31,7 @@ extension PropertyStore {
 
     /// The slow path for any type.
     @usableFromInline
-    func convert<T>(_ key: PropertyKey) -> T? { try? value(key, as: T.self) }
+    func convert<T>(_ key: PropertyKey) -> T? { snapshot.property(key) }
 
     /// Reads the current state.
     @usableFromInline

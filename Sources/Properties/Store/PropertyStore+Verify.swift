@@ -39,7 +39,7 @@ extension PropertyStore {
         while true {
             let state = current
             var checks = ownChecks
-            checks.add(knownKeys: reads.map(\.key), refusesUnknownKeys: false)
+            checks.add(reads, refusesUnknownKeys: false)
             let found = state.problems(checks, reads.compactMap(\.problem), unknownKeys)
             let failures = state.failures(checks).map {
                 PropertyError($0, at: nil, expected: "sources that do not contradict each other", state)
@@ -48,7 +48,7 @@ extension PropertyStore {
             guard problems.isEmpty else { throw ConfigurationErrors(problems) }
             if !remembers { return }
             let isDone = check(since: state) {
-                $0.add(knownKeys: reads.map(\.key), refusesUnknownKeys: unknownKeys == .refused)
+                $0.add(reads, refusesUnknownKeys: unknownKeys == .refused)
             }
             if isDone { return keepStartValues() }
         }

@@ -14,6 +14,8 @@ public final class PropertyStore: PropertyReading, Sendable {
     let published: StripedLock<MergedState>
     /// The logs of the starts that run, which are shared with the stores above and below.
     let starts: StartLogs
+    /// Reports the values that were read as nil because they are wrong. Shared with the stores above and below.
+    let wrongReads: WrongReads
     /// The log of the reads of one construction if the store was made for it, otherwise empty.
     let log: [ReadLog]
     /// The store whose properties are read if the reads are logged, otherwise nil.
@@ -38,6 +40,7 @@ public final class PropertyStore: PropertyReading, Sendable {
         self.parent = parent
         (self.log, self.logged) = (log, logged)
         starts = (logged ?? parent)?.starts ?? StartLogs()
+        wrongReads = (logged ?? parent)?.wrongReads ?? WrongReads()
         // The store of a child container often lives for one request, which few threads handle.
         published = StripedLock(MergedState.empty, stripes: parent == nil && logged == nil ? 16 : 1)
     }
@@ -47,7 +50,8 @@ public final class PropertyStore: PropertyReading, Sendable {
 
     /// The current state. It does not change any more, so several reads of it see values that belong together.
     public var snapshot: PropertySnapshot {
-        PropertySnapshot(state: current, logs: starts.isEmpty ? log : starts.all + log)
+        if starts.isEmpty { return PropertySnapshot(state: current, logs: log, wrongReads: wrongReads) }
+        return PropertySnapshot(state: current, logs: starts.all + log, wrongReads: nil)
     }
 
     /// Loads a source, and merges its values over the existing values.
@@ -93,6 +97,21 @@ public final class PropertyStore: PropertyReading, Sendable {
     public func replacePlaceholders(_ placeholders: PropertyPlaceholders? = .properties) {
         change { $0.placeholders = placeholders }
     }
+
+    /// Sets the handler that receives the error if `property` returns nil although a source has a value: the value is
+    /// wrong, so a default behind `??` would hide it.
+    ///
+    ///     container.properties.onWrongValue { error in logger.warning("\(error) It was read as nil.") }
+    ///
+    /// It is called once for each place and type, and at most 100 times. The wrong values that services read while a
+    /// container starts are in the report of the start instead. A store and its children have one handler.
+    ///
+    /// - Parameter handler: the handler, which is called on the thread that reads. No lock is held. Nil restores the
+    ///   default, which writes a line to the standard error stream.
+    public func onWrongValue(_ handler: (@Sendable (PropertyError) -> Void)?) { wrongReads.setHandler(handler) }
+
+    /// Whether a handler for wrong values is set.
+    package var hasWrongValueHandler: Bool { wrongReads.hasHandler }
 
     // Finishes the sequences of changes. They have weak references to the store, which are nil by now.
     deinit { observers.notify() }

@@ -9,6 +9,7 @@ extension FuzzTarget {
         let loader = JsonPropertyLoader(bytes: bytes.dropFirst(), name: "fuzz", limits: SyntaxLimits(depth: 50))
         guard let layer = try? loader.load() else { return }
         let store = PropertyStore()
+        store.onWrongValue { _ in }
         do { try store.apply(FixedLoader(layer: layer)) } catch { return }
         let check = BindingCheck(store: store, count: bytes.count)
         switch (first &- UInt8(ascii: "0")) % 8 {

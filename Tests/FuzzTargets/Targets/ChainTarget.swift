@@ -51,6 +51,7 @@ private struct ChainCheck {
     /// Creates a run over a store with properties of its own, which have the names of common settings.
     init(_ document: [UInt8], isSecret: Bool) throws {
         (self.document, self.isSecret) = (document, isSecret)
+        store.onWrongValue { _ in }
         try store.apply(
             TomlPropertyLoader(string: "keep = 1\na.b = [1, { c = 2 }]\n[api]\ntimeout = 30\n", name: "first"))
     }

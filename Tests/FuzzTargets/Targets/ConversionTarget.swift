@@ -31,6 +31,7 @@ private struct ConversionCheck {
     /// the type allows it. All must agree.
     private func value<T: Equatable>(as type: T.Type, isString: Bool = false) throws -> T? {
         let store = PropertyStore()
+        store.onWrongValue { _ in }
         let list = PropertyValue.array([PropertyNode(.text(text))])
         let layer = PropertyLayer(
             PropertyTable([("text", .text(text)), ("string", .string(text)), ("list", list)]),

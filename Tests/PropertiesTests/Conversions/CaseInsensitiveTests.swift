@@ -29,7 +29,7 @@ struct CaseInsensitiveTests {
     private func texts(_ text: String, _ mode: Mode?) throws {
         let variable = try PropertyStore(
             sources: EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_M": text]))
-        let table = PropertyStore()
+        let table = PropertyStore.quiet
         try table.apply(JsonPropertyLoader(string: "{\"m\": \"\(text)\"}", name: "c"))
         for store in [variable, table] { #expect(store.property("m") == mode) }
     }
@@ -44,7 +44,7 @@ struct CaseInsensitiveTests {
         store.declare(TypedKey<Twins>("c"), TypedKey<Twins>("c"))
         let error = #expect(throws: PropertyError.self) { try store.require("c", as: Twins.self) }
         #expect(error?.reason == .notACase)
-        let mode = PropertyStore()
+        let mode = PropertyStore.quiet
         mode.declare(TypedKey<Exact>("mode"))
         let wrong = #expect(throws: ConfigurationErrors.self) {
             try mode.start([EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_MODE": "FAST"])])
@@ -56,7 +56,7 @@ struct CaseInsensitiveTests {
 
     @Test("It holds in settings types, lists, keys of dictionaries, and the schema")
     func settings() throws {
-        let store = PropertyStore()
+        let store = PropertyStore.quiet
         store.declare(Server.self, at: "server")
         try store.start([
             JsonPropertyLoader(string: #"{"server": {"limits": {"FAST": 1, "on": 2}, "other": "On"}}"#, name: "c"),

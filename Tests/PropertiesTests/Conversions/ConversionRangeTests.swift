@@ -1,5 +1,6 @@
 import Properties
 import PropertyLoadersEssentials
+import TestSupport
 import Testing
 
 @Suite("Values that a type cannot hold exactly are rejected")
@@ -29,7 +30,7 @@ struct ConversionRangeTests {
         "A floating-point number of 2^53 or more cannot be read as an integer, because it may have been rounded",
         arguments: ["9007199254740993.0", "9007199254740992.0", "-9007199254740993.0", "1e16", "1e23"])
     func largeDouble(text: String) throws {
-        let store = PropertyStore()
+        let store = PropertyStore.quiet
         try store.apply(JsonPropertyLoader(string: "{\"count\": \(text)}", name: "c.json"))
         #expect(store.property("count") as Int128? == nil)
         let error = #expect(throws: PropertyError.self) { _ = try store.require("count", as: Int128.self) }
@@ -40,7 +41,7 @@ struct ConversionRangeTests {
 
     @Test("A whole number below 2^53 can be read as an integer, even if it is written with a fraction or an exponent")
     func exactDouble() throws {
-        let store = PropertyStore()
+        let store = PropertyStore.quiet
         let json = "{\"a\": 9007199254740991.0, \"b\": -9007199254740991.0, \"c\": 1e3, \"d\": 9007199254740993}"
         try store.apply(JsonPropertyLoader(string: json, name: "c.json"))
         #expect(store.property("a") == 9_007_199_254_740_991)

@@ -1,4 +1,5 @@
 import Properties
+import TestSupport
 import Testing
 
 extension TypedKey<Int> {
@@ -10,7 +11,7 @@ struct TypedKeyTests {
 
     @Test("A key's default replaces a missing value, and never a wrong one")
     func defaults() throws {
-        let empty = PropertyStore()
+        let empty = PropertyStore.quiet
         #expect(empty.property(.port) == 8080)
         #expect(try empty.require(.port) == 8080)
         #expect(empty.property(.timeout) == nil)
@@ -21,14 +22,14 @@ struct TypedKeyTests {
 
     @Test("The noun of a key is what an error expects, and a secret key masks its value")
     func unitAndSecret() throws {
-        let store = PropertyStore()
+        let store = PropertyStore.quiet
         try store.apply(Lines("c", "api.timeout = true\ndb.password = 12345"))
         let unit = #expect(throws: PropertyError.self) { try store.require(.timeout) }
         #expect(
             unit?.description
                 == "c:1:15: 'api.timeout' is the boolean true; expected an integer in seconds. "
                 + "Change the value.")
-        let missing = #expect(throws: PropertyError.self) { try PropertyStore().require(.timeout) }
+        let missing = #expect(throws: PropertyError.self) { try PropertyStore.quiet.require(.timeout) }
         #expect(missing?.description == "'api.timeout' is missing; expected an integer in seconds. Set it in a source.")
         let secret = #expect(throws: PropertyError.self) { try store.require(.password) }
         #expect(
@@ -72,7 +73,7 @@ struct BasicReadTests {
 
     @Test("Every kind of value, read as each basic type, with and without a default and a check", arguments: values)
     func all(value: PropertyValue) throws {
-        let store = PropertyStore(), empty = PropertyStore(), child = PropertyStore(parent: store)
+        let store = PropertyStore.quiet, empty = PropertyStore.quiet, child = PropertyStore(parent: store)
         store.replacePlaceholders()
         try store.apply(Literal(["x": value, "seven": 7]))
         try child.apply(Literal(["other": 1]))

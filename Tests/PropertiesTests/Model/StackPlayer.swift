@@ -26,6 +26,7 @@ struct StackPlayer {
         self.stack = stack
         self.isQuick = isQuick
         let root = PropertyStore()
+        root.onWrongValue { _ in }  // The model reads every value as every type.
         let child = PropertyStore(parent: root)
         stores = [root, child, PropertyStore(parent: child)]
         // The model declares keys without regard to their values. `CheckedReloadModelTests` has a model of the checks.

@@ -23,7 +23,7 @@ struct ByteNameTests {
     @Test("A value of many combining characters is converted or rejected in linear time")
     func values() throws {
         try expectFast { text in
-            let store = PropertyStore()
+            let store = PropertyStore.quiet
             try store.apply(Untyped(text: text))
             #expect((store.property("t") as String?)?.utf8.count == text.utf8.count)
             #expect(store.property("t") as Bool? == nil)
@@ -39,7 +39,7 @@ struct ByteNameTests {
     @Test("A key of many combining characters is refused and looked up in linear time")
     func keys() throws {
         expectFast { text in
-            let store = PropertyStore()
+            let store = PropertyStore.quiet
             #expect(throws: ConfigurationErrors.self) { try store.apply(Literal([text: 1])) }
             #expect(store.property(text) as Int? == nil)
             #expect(store.history(of: text).isEmpty)
@@ -52,7 +52,7 @@ struct ByteNameTests {
         expectFast { text in
             for reference in [text, "\(text):x", "env:\(text)"] {
                 let loader = Literal(["p": .string("${\(reference)}")]).replacingPlaceholders()
-                loadError { try PropertyStore().apply(loader) }
+                loadError { try PropertyStore.quiet.apply(loader) }
             }
         }
     }
@@ -72,7 +72,7 @@ struct ByteNameTests {
     func dictionaries() throws {
         let expected = "expected keys of at most 4,096 bytes. Shorten the key."
         try expectFast { text in
-            let store = PropertyStore()
+            let store = PropertyStore.quiet
             try store.apply(JsonPropertyLoader(string: #"{"t": [{"\#(text)": {"x": 1}}]}"#, name: "t.json"))
             for read in [
                 { _ = try store.require("t", as: [[String: [String: Int]]].self) },

@@ -1,5 +1,6 @@
 import Foundation
 import PropertyLoadersEssentials
+import TestSupport
 import Testing
 
 @Suite("Decimal numbers")
@@ -25,7 +26,7 @@ struct DecimalTests {
             ("1e-129", nil), ("5e-324", nil),
         ] as [(String, String?)])
     func digits(number: String, text: String?) throws {
-        let store = PropertyStore()
+        let store = PropertyStore.quiet
         try store.apply(JsonPropertyLoader(string: "{\"list\": [\n  \(number)], \"n\": \(number) }", name: "c.json"))
         let decimal: Decimal? = store.property("n")
         #expect(decimal?.description == text)
@@ -35,7 +36,7 @@ struct DecimalTests {
 
     @Test("A TOML integer is read, and infinity and NaN are refused")
     func toml() throws {
-        let store = PropertyStore()
+        let store = PropertyStore.quiet
         let text = "a = 1_000.5\nb = 1\nc = inf\nd = nan\ne = \"1,5\"\nf = 0x10\ng = +1_234_567.891_234_567_8e0_1"
         try store.apply(TomlPropertyLoader(string: text, name: "c.toml"))
         #expect(store.property("a") == Decimal(string: "1000.5"))
@@ -62,7 +63,7 @@ struct DecimalTests {
             TomlPropertyLoader(string: toml, name: "a"), JsonPropertyLoader(string: json, name: "b"),
         ]
         for loader in loaders {
-            let store = PropertyStore()
+            let store = PropertyStore.quiet
             try store.apply([loader])
             let decimal = Decimal(string: number)
             #expect(store.property("price") == decimal)
@@ -76,10 +77,10 @@ struct DecimalTests {
     @Test("A number keeps its digits through a secret source, a prefix, a placeholder and JSON")
     func digitsElsewhere() throws {
         let text = "a = 1234567.8912345678\nb = \"${a}\"\nc = \"${a} EUR\"\nd = 1.50\ne = \"${d}\""
-        let store = PropertyStore()
+        let store = PropertyStore.quiet
         try store.apply(TomlPropertyLoader(string: "a = 1234567.8912345678", name: "a").prefixed("x"))
         try store.apply(TomlPropertyLoader(string: "y = 1234567.8912345678", name: "b").secret())
-        let placeholders = PropertyStore()
+        let placeholders = PropertyStore.quiet
         placeholders.replacePlaceholders()
         try placeholders.apply(TomlPropertyLoader(string: text, name: "a"))
         let decimal = Decimal(string: "1234567.8912345678")
@@ -99,7 +100,7 @@ struct DecimalTests {
         let store = try PropertyStore(sources: StructPropertyLoader(Prices()))
         #expect(store.property("price") == Decimal(string: "1234567.8912345678"))
         #expect(store.property("small") == Decimal(string: "19.99"))
-        let shop = PropertyStore()
+        let shop = PropertyStore.quiet
         shop.declare(Shop.self)
         #expect(shop.help().contains("1234567.8912345678"))
     }
@@ -117,7 +118,7 @@ struct DecimalTests {
             ("0.0e5", "0"), ("1e-140", nil), ("1e-400", nil), ("1e400", nil),
         ] as [(String, String?)])
     func text(text: String, number: String?) throws {
-        let store = PropertyStore()
+        let store = PropertyStore.quiet
         try store.apply(EnvironmentPropertyLoader(prefix: "APP_", environment: ["APP_N": text]))
         #expect((store.property("n") as Decimal?)?.description == number)
     }

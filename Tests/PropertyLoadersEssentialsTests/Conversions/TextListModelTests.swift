@@ -58,10 +58,10 @@ struct TextListModelTests {
             let texts = try parts.map { try writer.text($0) }
             let all = parts.flatMap(\.self)
             if parts.count > 1 { repeated += 1 }
-            let arguments = PropertyStore()
+            let arguments = PropertyStore.quiet
             try arguments.apply(CommandLinePropertyLoader(arguments: texts.map { "--list=\($0)" }))
             try check(arguments, all, text: texts[texts.count - 1])
-            let variable = PropertyStore()
+            let variable = PropertyStore.quiet
             try variable.apply(EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_LIST": texts[0]]))
             try check(variable, parts[0], text: texts[0])
         }
@@ -83,7 +83,7 @@ struct TextListModelTests {
 extension PropertyStore {
     /// Reads a text as an integer.
     fileprivate static func integer(_ text: String) throws -> Int? {
-        let store = PropertyStore()
+        let store = PropertyStore.quiet
         try store.apply(EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_X": text]))
         return store.property("x")
     }

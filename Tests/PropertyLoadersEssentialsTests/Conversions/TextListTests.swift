@@ -231,7 +231,7 @@ struct TextListTests {
 
     @Test("Settings types have lists and arrays of tables from variables")
     func settings() throws {
-        let store = PropertyStore()
+        let store = PropertyStore.quiet
         store.declare(Server.self, at: "server")
         try store.start([
             EnvironmentPropertyLoader(
@@ -258,7 +258,7 @@ struct TextListTests {
 
     @Test("The elements of an array of tables in text are checked like those of a file")
     func tables() throws {
-        let store = PropertyStore()
+        let store = PropertyStore.quiet
         store.declare(Server.self, at: "server")
         let error = #expect(throws: ConfigurationErrors.self) {
             try store.start([
@@ -315,7 +315,7 @@ struct TextListTests {
 
     @Test("A placeholder takes the last value of a repeated argument, and may be in each of them")
     func placeholders() throws {
-        let store = PropertyStore()
+        let store = PropertyStore.quiet
         store.replacePlaceholders()
         try store.apply([
             CommandLinePropertyLoader(arguments: ["--a", "1,2", "--a", "3", "--b", "${a}", "--b", "4,${a}"])
@@ -336,7 +336,7 @@ struct TextListTests {
             @Setting var note: String?
         }
         func settings(_ arguments: String...) throws -> Required {
-            let store = PropertyStore()
+            let store = PropertyStore.quiet
             store.declare(Required.self)
             try store.start([CommandLinePropertyLoader(arguments: arguments)])
             return try store.settings(Required.self)
@@ -355,7 +355,7 @@ struct TextListTests {
 
     @Test("A repeated secret argument is masked")
     func secrets() throws {
-        let store = PropertyStore()
+        let store = PropertyStore.quiet
         store.declareSecret("keys")
         try store.apply(CommandLinePropertyLoader(arguments: ["--keys", "hunter1", "--keys", "hunter2,x"]))
         let secret = try PropertyStore(
@@ -371,7 +371,7 @@ struct TextListTests {
 
     @Test("Help shows the forms of lists")
     func help() {
-        let store = PropertyStore()
+        let store = PropertyStore.quiet
         store.declare(Server.self)
         #expect(
             store.help() == """
