@@ -137,7 +137,7 @@ private struct Word {
     }
 
     /// Returns the end of a host and a port of a URL of the web, if a path follows them. Otherwise the digits after a
-    /// colon may begin a password: `postgres://app:1234/secret@db`.
+    /// colon may begin a password: "postgres://app:1234/secret@db".
     private func portEnd(from start: Int) -> Int? {
         guard isWebScheme(before: start), start < bytes.endIndex else { return nil }
         let isAddress = bytes[start] == .openBracket
