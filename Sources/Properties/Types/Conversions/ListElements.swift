@@ -1,4 +1,5 @@
 import ConfigurationSyntax
+import TextBasics
 
 /// The elements of a value that is read as a list.
 package struct ListElements {
@@ -64,7 +65,7 @@ package struct ListElements {
                 .notParsable, PropertyNode(.text(texts[quoted]), origin: node.origin),
                 expected: "a value without a quotation mark at its start or end",
                 remedy: "Leave the quotation marks out, or write a JSON array: [\"a\", \"b\"]"
-            ).with(quotedRemedy: ListSpelling.withoutMarks(text)).inElement(count + quoted, ofText: true)
+            ).inElement(count + quoted, ofText: true)
         }
         return texts.map { PropertyNode(.text($0), origin: node.origin) }
     }
@@ -97,12 +98,14 @@ struct JsonInText {
             document = try JsonDocument(bytes: self.bytes, name: "", allowsComments: false).nodes
         } catch {
             let isList = bytes.first == UInt8(ascii: "["), wanted = error.expected.map { "; expected \($0)" } ?? ""
-            let failure = PropertyError(
+            // The text may be an address, as [::1]:80.
+            throw PropertyError(
                 .notParsable, node,
                 expected: isList ? "a JSON array, since it begins with [" : "a JSON object, since it begins with {",
-                remedy: isList ? "Correct the JSON: [\"a\", \"b\"]" : "Correct the JSON: {\"key\": \"value\"}"
+                remedy: isList
+                    ? "Write a JSON array, with quotation marks around each text: [\"a\", \"b\"]"
+                    : "Correct the JSON: {\"key\": \"value\"}"
             ).with(thrownError: "character \(error.column): \(error.problem)\(wanted)")
-            throw isList ? failure.with(quotedRemedy: ListSpelling.ofBrackets(String(Substring(bytes)))) : failure
         }
     }
 
@@ -136,5 +139,12 @@ struct JsonInText {
     private func number(_ node: SyntaxNode) -> String {
         let digits = bytes[Int(node.start)...].prefix { $0.isDigit || "+-.eE".utf8.contains($0) }
         return String(decoding: digits, as: UTF8.self)
+    }
+}
+
+extension String {
+    /// Whether the first or the last character is a quotation mark.
+    fileprivate var hasMarkAtAnEnd: Bool {
+        unicodeScalars.first?.isQuotationMark == true || unicodeScalars.last?.isQuotationMark == true
     }
 }
