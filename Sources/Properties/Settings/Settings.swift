@@ -49,20 +49,30 @@ public enum SettingNaming: Sendable {
     case exact
     /// The words of the name in lowercase, joined with underscores: `signing_key`.
     case snakeCase
+    /// The words of the name in lowercase, joined with hyphens: `signing-key`.
+    case kebabCase
+    /// The name with its first letter in upper case: "SigningKey" of `signingKey`.
+    case pascalCase
 
     /// Returns the keys of the parts of a flat name.
     func keys(for name: String) -> [String] { name.parts(between: ".").map { key(for: String($0)) } }
 
     /// Returns the key of a property.
     func key(for name: String) -> String {
-        guard self == .snakeCase else { return name }
+        let separator: Character
+        switch self {
+        case .exact: return name
+        case .pascalCase: return (name.first?.uppercased() ?? "") + name.dropFirst()
+        case .snakeCase: separator = "_"
+        case .kebabCase: separator = "-"
+        }
         let letters = Array(name)
         return letters.indices.reduce(into: "") { key, index in
             let letter = letters[index], next = letters[index...].dropFirst().first
             // A capital begins a word unless it is inside an abbreviation: `baseURL`, `URLOfHost`.
             let isInside = index > 0 && letters[index - 1].isUppercase && next?.isLowercase != true
-            if index > 0, letter.isUppercase, !isInside, letters[index - 1] != "_" { key += "_" }
-            key += letter.lowercased()
+            if index > 0, letter.isUppercase, !isInside, letters[index - 1] != "_" { key.append(separator) }
+            key += letter == "_" ? String(separator) : letter.lowercased()
         }
     }
 }

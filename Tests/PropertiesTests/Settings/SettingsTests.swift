@@ -1,4 +1,5 @@
 import Properties
+import PropertyLoadersEssentials
 import Testing
 
 @Suite("A settings type")
@@ -125,6 +126,32 @@ struct SettingsTests {
         let store = try PropertyStore(Names.self)
         let names = ["a_b", "a_c", "base_url", "http2_port", "signing_key", "url_of_host", "x"]
         #expect(store.declaredKeys.map(\.key.rawValue) == names)
+    }
+
+    @Test("The words of a name in kebab case, and a name in Pascal case")
+    func otherCases() throws {
+        struct Kebab: Settings {
+            static var naming: SettingNaming { .kebabCase }
+            @Setting var signingKey = 1
+            @Setting var baseURL = 1
+            @Setting var URLOfHost = 1
+            @Setting var a_c = 1
+        }
+        struct Pascal: Settings {
+            static var naming: SettingNaming { .pascalCase }
+            @Setting var signingKey = 1
+            @Setting var baseURL = 1
+            @Setting var x = 1
+        }
+        let kebab = try PropertyStore(Kebab.self, Lines("c", "signing-key = 5"))
+        #expect(kebab.declaredKeys.map(\.key.rawValue) == ["a-c", "base-url", "signing-key", "url-of-host"])
+        #expect(try kebab.settings(Kebab.self).signingKey == 5)
+        let environment = EnvironmentPropertyLoader(
+            prefix: "APP", environment: ["APP_SIGNING_KEY": "6", "APP_BASE_URL": "7"])
+        let pascal = try PropertyStore(Pascal.self, environment)
+        #expect(pascal.declaredKeys.map(\.key.rawValue) == ["BaseURL", "SigningKey", "X"])
+        #expect(try pascal.settings(Pascal.self).signingKey == 6)
+        #expect(try pascal.settings(Pascal.self).baseURL == 7)
     }
 
     @Test("The values of a test are the defaults and what it sets, and are not checked")
