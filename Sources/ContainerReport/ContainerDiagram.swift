@@ -126,7 +126,8 @@ extension ContainerDiagram {
 
     private static func dot(_ text: String) -> String { escaped(text, ["\"": "\\\"", "\\": "\\\\"]) }
 
-    private static func escaped(_ text: String, _ replacements: [Character: String]) -> String {
-        text.reduce(into: "") { $0 += replacements[$1] ?? String($1) }
+    private static func escaped(_ text: String, _ replacements: [Unicode.Scalar: String]) -> String {
+        // By scalars, because a quotation mark and a combining mark after it are one character.
+        text.unicodeScalars.reduce(into: "") { $0 += replacements[$1] ?? String($1) }
     }
 }

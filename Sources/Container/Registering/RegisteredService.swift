@@ -16,7 +16,7 @@ public struct RegisteredService: Sendable, CustomStringConvertible {
     public let name: String?
     /// The type and the name, such as `Clock "utc"`, with the types of the runtime arguments if there are any.
     public let service: String
-    /// The name of the scope.
+    /// The name of the scope, or "given by child" for a service that each child container has itself.
     public let scope: String
     /// The file and the line of the registration, such as `Service/Services.swift:12`, or nil if that is not known.
     public let place: String?
@@ -97,7 +97,7 @@ extension RegisteredService {
         type = registration.key.service
         name = registration.key.qualifier.name
         service = registration.key.fullDescription
-        scope = registration.options.scope.description
+        scope = registration.options.isGivenByChild ? "given by child" : registration.options.scope.description
         place = registration.options.place?.description
         replacedPlace = replaced?.description
         target = registration.target.map(\.targetDescription)

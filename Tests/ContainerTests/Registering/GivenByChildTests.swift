@@ -33,6 +33,12 @@ struct GivenByChildTests {
         }
     }
 
+    @Test("Its registration says that a child gives it, and names no scope")
+    func registration() {
+        #expect(container().registrations.map(\.scope) == ["graph", "given by child"])
+        #expect(container().registrations.last?.description.hasPrefix("User: given by child, ") == true)
+    }
+
     @Test("A start and a check do not build what only a child can build, also one instance for each child")
     func checks() async throws {
         let container = container()

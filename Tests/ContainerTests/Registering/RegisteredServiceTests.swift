@@ -88,6 +88,19 @@ struct RegisteredServiceTests {
             ])
     }
 
+    @Test(
+        "A quotation mark stays inside a label, also with a combining mark",
+        arguments: ["\"\u{301}", "\"", "\\\u{301}"])
+    func marks(mark: String) {
+        let container = Container()
+        container.register(Int.self, name: mark) { _ in 1 }
+        let diagram = ContainerDiagram(of: container)
+        let escaped = mark.unicodeScalars.first == "\"" ? "#quot;" : "\\"
+        let rest = String(String.UnicodeScalarView(mark.unicodeScalars.dropFirst()))
+        #expect(diagram.mermaid.contains("Int #quot;\(escaped)\(rest)#quot;\"]"), "\(diagram.mermaid)")
+        #expect(diagram.dot.contains("Int \\\"\\\(mark)\\\"\""), "\(diagram.dot)")
+    }
+
     @Test("A diagram has the services by scope, what they depend on, and the settings that they read")
     func diagrams() throws {
         let (container, _) = try Self.container()
