@@ -65,13 +65,16 @@ final class DeferredService: Sendable {
     /// The instance of a `Lazy`, from the time when it has been read and is complete.
     private let instance = Lock<StoredInstance?>(nil)
 
-    init(_ key: ServiceKey, in container: Container, isKept: Bool) {
-        (self.key, self.container, self.isKept) = (key, container, isKept)
+    /// The `id` of the shared instance whose factory or completion has got it, or nil.
+    private let dependent: UInt64?
+
+    init(_ key: ServiceKey, in container: Container, isKept: Bool, for dependent: UInt64?) {
+        (self.key, self.container, self.isKept, self.dependent) = (key, container, isKept, dependent)
     }
 
     /// Resolves the service as a part of the graph that a factory or completion belongs to, or in a new graph.
     func resolve(isProviding: Bool = false) throws(ResolutionError) -> StoredInstance {
-        var r = resolver ?? Resolver(container: container)
+        var r = resolver ?? outerResolver
         r.isProviding = isProviding
         return try resolve(r)
     }
@@ -80,7 +83,7 @@ final class DeferredService: Sendable {
     func single() throws(ResolutionError) -> StoredInstance {
         if !isKept { return try resolve() }
         if let kept = instance.withLock({ $0 }) { return kept }
-        guard let r = resolver, let graph = r.graph else { return keep(try resolve(Resolver(container: container))) }
+        guard let r = resolver, let graph = r.graph else { return keep(try resolve(outerResolver)) }
         // The graph has it until its instances are complete. If the graph fails, nothing is kept.
         if let found = graph.find(self, for: container) { return found }
         let instance = try resolve(r)
@@ -101,6 +104,15 @@ final class DeferredService: Sendable {
 
     /// The resolver of the innermost factory or completion that runs on this thread in the graph of this service, or nil.
     private var resolver: Resolver? { ResolvingThread.current.resolver(for: self) }
+
+    /// A resolver that begins a new graph. While a task runs a factory or a completion of the shared instance that has got
+    /// this service, the result is a dependency of that instance.
+    private var outerResolver: Resolver {
+        guard let dependent, let frame = Frame.activeInTask, frame.dependent?.id == dependent else {
+            return Resolver(container: container)
+        }
+        return Resolver(container: container, frame: frame, graph: nil)
+    }
 
     private func resolve(_ r: Resolver) throws(ResolutionError) -> StoredInstance {
         try r.requiredInstance(r.lookUp(key), key, nil)

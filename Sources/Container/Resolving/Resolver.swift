@@ -9,7 +9,7 @@ public struct Resolver: PropertyReading {
     let frame: Frame?
     /// The graph of that factory or completion, or nil.
     let graph: Graph?
-    /// Whether a `Provider` resolves from it, so that the result is not held.
+    /// Whether a `Provider` resolves from it.
     var isProviding = false
 
     @usableFromInline
@@ -117,8 +117,13 @@ extension Resolver {
     /// resolver.
     @usableFromInline
     func lookUp(_ key: ServiceKey) -> LookupResult {
-        dependent.map { container.lookUp(key, for: $0, as: isProviding ? .provided : .instance) }
-            ?? container.lookUp(key)
+        dependent.map { container.lookUp(key, for: $0, as: kind(for: $0)) } ?? container.lookUp(key)
+    }
+
+    /// How a shared instance under construction gets a service. One that follows its settings may keep what a `Provider`
+    /// gives to its factory, so it is replaced after that.
+    private func kind(for dependent: SharedInstance?) -> SharedInstance.Dependency.Kind {
+        isProviding && dependent?.registration.follows != true ? .provided : .instance
     }
 
     @usableFromInline
@@ -201,11 +206,12 @@ extension Resolver {
         let thread = ResolvingThread.current(for: frame)
         let request = Request(
             registration: registration, container: container, home: home, arguments: arguments,
-            parent: .requester(onThread: thread.frame, ofResolver: frame), dependent: dependent, isProvided: isProviding
+            parent: .requester(onThread: thread.frame, ofResolver: frame), dependent: dependent,
+            isProvided: kind(for: dependent) == .provided
         )
         if registration.isShared { return try request.shared(on: thread) }
         if frame != nil, let graph { return try request.unshared(in: graph, on: thread) }
-        let graph = Graph(of: nil)
+        let graph = Graph(of: frame != nil && self.graph == nil ? dependent : nil)
         defer { graph.endOutermost() }
         let instance = try request.unshared(in: graph, on: thread)
         try graph.complete(on: thread)
@@ -256,7 +262,7 @@ extension Resolver {
         case .instance: break
         case .registration: isKept = container.builder(of: service)?.isShared == false
         }
-        let new = DeferredService(key, in: container, isKept: isKept)
+        let new = DeferredService(key, in: container, isKept: isKept, for: dependent?.id)
         if activeFrame != nil { graph?.add(new) }
         return new
     }

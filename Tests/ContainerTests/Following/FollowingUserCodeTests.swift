@@ -78,13 +78,72 @@ struct FollowingUserCodeTests {
             .inObjectScope(.container)
     }
 
-    @Test("A follower is replaced after what its factory has taken by its resolver or a Lazy", arguments: [0, 2])
+    @Test(
+        "A follower is replaced after what its factory has taken, also by a Provider or a Lazy", arguments: ways.indices
+    )
     func taken(_ way: Int) async throws {
         register(way).followsSettings(draining: .zero)
         try set("host", "a")
         #expect(try container.require(Repository.self).pool.host == "a")
         try set("host", "b")
         #expect(await holds { container.resolve(Repository.self)?.pool.host == "b" })
+        await container.closeSlowly()
+    }
+
+    @Test(
+        "A follower is replaced after what its asynchronous factory, or a completion, has taken by a Provider or a Lazy",
+        arguments: [false, true], [0, 1, 2])
+    func takenLater(_ isLazy: Bool, _ place: Int) async throws {
+        final class Holder: Sendable {
+            let pool = Results<Pool>()
+        }
+        @Sendable func get(_ r: Resolver) throws -> @Sendable () throws -> Pool {
+            if isLazy {
+                let later = try r.require(Lazy<Pool>.self)
+                return { try later.get() }
+            }
+            let later = try r.require(Provider<Pool>.self)
+            return { try later.get() }
+        }
+        container.register(Pool.self) { r in Pool(try r.require("host")) }
+            .inObjectScope(.container).followsSettings(draining: .zero)
+        // An unshared service between both.
+        container.register(String.self) { r in try get(r)().host }
+        if place == 2 {
+            container.register(Holder.self) { _ in Holder() }.initCompleted { r, holder in holder.pool.add(try get(r)())
+            }
+            .inObjectScope(.container).followsSettings(draining: .zero)
+        } else {
+            container.register(Holder.self) { r async throws in
+                let holder = Holder()
+                if place == 1 {
+                    let text: String
+                    if isLazy {
+                        let later = try await r.require(Lazy<String>.self)
+                        await Task.yield()
+                        text = try later.get()
+                    } else {
+                        let later = try await r.require(Provider<String>.self)
+                        await Task.yield()
+                        text = try later.get()
+                    }
+                    holder.pool.add(Pool(text))
+                } else if isLazy {
+                    let later = try await r.require(Lazy<Pool>.self)
+                    await Task.yield()
+                    holder.pool.add(try later.get())
+                } else {
+                    let later = try await r.require(Provider<Pool>.self)
+                    await Task.yield()
+                    holder.pool.add(try later.get())
+                }
+                return holder
+            }.inObjectScope(.container).followsSettings(draining: .zero)
+        }
+        try set("host", "a")
+        #expect(try await container.require(async: Holder.self).pool.all.map(\.host) == ["a"])
+        try set("host", "b")
+        #expect(await holds { container.resolve(Holder.self)?.pool.all.map(\.host) == ["b"] })
         await container.closeSlowly()
     }
 
