@@ -1,6 +1,6 @@
 /// The change of one property.
 public struct PropertyChange<Value> {
-    /// The flat name.
+    /// The flat name. Inside an array of tables, it has the index of the element: `servers[2].port`.
     public let name: String
     /// The value before, or nil if there was none.
     public let old: Value?

@@ -130,7 +130,7 @@ extension PropertyReading<PropertyStore> {
         let key = prefix.map { PropertyKey($0) }
         return PropertyChanges(
             of: key, in: properties,
-            value: { $0.entries(in: $0.node(read: key), at: key).values.sorted(byName: \.name) }
+            value: { PropertyContents($0.node(read: key), key).entries.values.sorted(byName: \.name) }
         ) { old, new in
             let changes = new.changes(of: key, since: old.node(read: key))
             return changes.isEmpty ? nil : changes
@@ -148,43 +148,74 @@ extension MergedState {
     func changes(of key: PropertyKey?, since old: PropertyNode?) -> [PropertyChange<PropertyEntry>] {
         let new = node(read: key)
         if PropertyValue.isSame(old?.value ?? .null, new?.value ?? .null) { return [] }
-        let before = entries(in: old, at: key), after = entries(in: new, at: key)
-        return Set(before.keys).union(after.keys).sorted(byName: \.rawValue).compactMap { key in
-            let (old, new) = (before[key], after[key])
+        let before = PropertyContents(old, key, declarations), after = PropertyContents(new, key, declarations)
+        return Set(before.entries.keys).union(after.entries.keys).sorted(byName: \.rawValue).compactMap { key in
+            let (old, new) = (before.entries[key], after.entries[key])
             if let old, let new, PropertyValue.isSame(old.node.value, new.node.value) { return nil }
+            // The values that an empty table or array had, or has now, are changes by themselves.
+            if old == nil && before.tables.contains(key) || new == nil && after.tables.contains(key) { return nil }
             // A name may have no value although a source has it, because its placeholders have none.
             let cause = new == nil ? cause(of: key) : nil
-            let fallback = old == nil || new == nil ? fallback(of: key) : nil
+            let inForce = (old ?? fallback(of: key, in: before), new ?? fallback(of: key, in: after))
             return PropertyChange(
                 name: key.rawValue, old: old, new: new, origin: (new ?? old)?.node.origin,
-                isSecret: old?.isSecret == true || new?.isSecret == true, inForce: (old ?? fallback, new ?? fallback),
+                isSecret: old?.isSecret == true || new?.isSecret == true, inForce: inForce,
                 error: cause.map { PropertyError($0, at: key.rawValue, expected: "a value", self) })
         }
     }
 
-    /// Returns the default of a declared name, or nil if it has none.
-    private func fallback(of key: PropertyKey) -> PropertyEntry? {
+    /// Returns the default of a declared name, or nil if it has none. Inside a dictionary or an array, the default is in
+    /// force while the table of the setting is there.
+    private func fallback(of key: PropertyKey, in contents: PropertyContents) -> PropertyEntry? {
         guard let declaration = declaration(at: key.rawValue), !declaration.isRequired else { return nil }
-        // Inside a dictionary, the default is in force while the table of the setting is there.
-        let table = key.rawValue.parts(between: ".").dropLast().joined(separator: ".")
-        if !declarations.node(key).isKey, node(PropertyKey(table)) == nil { return nil }
+        let table = PropertyKey(key.rawValue.parts(between: ".").dropLast().joined(separator: "."))
+        if !declarations.node(key).isKey, !contents.tables.contains(table), contents.entries[table] == nil {
+            return nil
+        }
         let entry = masked(declaration).defaultEntry
         return entry.node.isNull ? nil : entry
     }
+}
 
-    /// Returns all properties with a value in a node: the node itself, or the properties in a table with contents.
-    fileprivate func entries(in node: PropertyNode?, at key: PropertyKey?) -> [PropertyKey: PropertyEntry] {
-        var entries: [PropertyKey: PropertyEntry] = [:]
-        if let node { collect(node, key?.rawValue, &entries) }
-        return entries
+/// All values in a node: the node itself, or the values in a table with contents.
+private struct PropertyContents {
+    /// The values by their names.
+    private(set) var entries: [PropertyKey: PropertyEntry] = [:]
+    /// The names of the tables and arrays that they are in.
+    private(set) var tables: Set<PropertyKey> = []
+    /// What is declared, to find the values inside arrays of tables, too. Their names have the indices. Nil if an array is
+    /// one value.
+    private let declarations: Declarations?
+
+    init(_ node: PropertyNode?, _ key: PropertyKey?, _ declarations: Declarations? = nil) {
+        self.declarations = declarations
+        guard let node else { return }
+        if let key {
+            collect(node, key.rawValue)
+        } else if case .table(let table) = node.value {
+            for entry in table { collect(entry.node, entry.key) }
+        }
     }
 
-    private func collect(_ node: PropertyNode, _ name: String?, _ entries: inout [PropertyKey: PropertyEntry]) {
-        if case .table(let table) = node.value, name == nil || !table.isEmpty {
-            for entry in table { collect(entry.node, name.joined(path: ".\(entry.key)"), &entries) }
-        } else if !node.isNull, let name {
-            entries[PropertyKey(name)] = PropertyEntry(name: name, node: node)
+    private mutating func collect(_ node: PropertyNode, _ name: String) {
+        switch opened(node, name).value {
+        case .table(let table) where !table.isEmpty:
+            tables.insert(PropertyKey(name))
+            for entry in table { collect(entry.node, "\(name).\(entry.key)") }
+        case .array(let nodes) where declarations != nil && nodes.contains(where: \.isTable):
+            tables.insert(PropertyKey(name))
+            for (index, node) in nodes.enumerated() { collect(node, "\(name)[\(index)]") }
+        case .null: break
+        default: entries[PropertyKey(name)] = PropertyEntry(name: name, node: node)
         }
+    }
+
+    /// Returns the node with JSON in text of an untyped source as an array, if one is declared.
+    private func opened(_ node: PropertyNode, _ name: String) -> PropertyNode {
+        guard let declarations, case .text(let text) = node.value, text.begins(with: "["),
+            declarations.root.descendant(path: name).mustBeArray
+        else { return node }
+        return node.list
     }
 }
 

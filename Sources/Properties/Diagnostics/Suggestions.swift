@@ -114,7 +114,9 @@ struct NameOutline {
 extension PropertyTree {
     /// Returns the existing name that is most similar to a missing name, or nil if none is similar.
     func nearestName(to name: String) -> String? {
-        // A table that the name would be in is not meant.
-        Suggestions.nearest(to: name, among: all.lazy.map(\.name)) { !name.begins(with: "\($0).") }
+        // Neither a table that the name would be in, nor a table in place of its value, is meant.
+        Suggestions.nearest(to: name, among: all.lazy.map(\.name)) {
+            !name.begins(with: "\($0).") && !name.isSame(as: $0)
+        }
     }
 }

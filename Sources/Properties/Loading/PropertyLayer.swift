@@ -26,6 +26,9 @@ public struct PropertyLayer: Sendable {
     package var mayBeForeign = false
     /// The files whose whole text is a value, by the names of their sources, and whether that text is blank.
     package var texts: [PropertyKey: Bool] = [:]
+    /// Whether other programs may read its variables, too, because their names have no prefix. Text in place of a declared
+    /// table then belongs to one of them, unless it is JSON.
+    package var hasNoPrefix = false
     /// Whether the source does not exist, and its loader allows that.
     package var isAbsent = false
     /// Returns how the source would set a property, for the advice about a missing property: "in config.toml", "as

@@ -45,13 +45,16 @@ struct KnownNames {
     }
 
     /// Enters the declared names.
-    mutating func add(_ keys: [DeclaredKey]) {
+    mutating func addNames(of declarations: Declarations) {
         if spellings == nil { return }
-        for key in keys {
+        for key in declarations.keys {
             // A table of settings may be declared as secret by its name.
             let isTable = !key.isDescribed && declared.descendant(key.key.rawValue).mustBeTable
             spellings?.add(key.key.rawValue, isTable: isTable)
             for rule in key.rules { spellings?.add(rule.form, below: key.key.rawValue) }
+        }
+        for table in declarations.tableNames where declared.descendant(table.rawValue).mustBeTable {
+            spellings?.add(table.rawValue, isTable: true)
         }
     }
 
@@ -110,7 +113,7 @@ extension KnownNames {
     /// a known name, followed by the names inside a declared value. A name that means nothing is split at its dots.
     mutating func path(ofRelaxed levels: [String], at origin: PropertyOrigin) throws(PropertyLoadError) -> Found {
         for count in levels.indices.map({ $0 + 1 }).reversed() {
-            guard let match = try knownName(levels.prefix(count), isStrict: false, origin) else { continue }
+            guard let match = try knownName(levels.prefix(count), Reach(), origin) else { continue }
             return try found(
                 match, at: path(of: match.name.path), declared.descendant(match.name), levels.dropFirst(count), origin)
         }
@@ -129,13 +132,16 @@ extension KnownNames {
     }
 
     /// Returns the path of a name that may be the variable of another program: the path of the known value that it
-    /// means, if each dot of the path is at a separator, or of a value in a declared dictionary. Nil for all other
-    /// names.
-    mutating func path(ofForeign levels: [String], at origin: PropertyOrigin) throws(PropertyLoadError) -> Found? {
+    /// means, if each dot of the path is at a separator, or of a value in a declared dictionary. If `isTable` is true, it
+    /// may also be the name of a declared table. Nil for all other names.
+    mutating func path(
+        ofForeign levels: [String], isTable: Bool, at origin: PropertyOrigin
+    ) throws(PropertyLoadError) -> Found? {
         for count in levels.indices.map({ $0 + 1 }).reversed() {
-            guard let match = try knownName(levels.prefix(count), isStrict: true, origin) else { continue }
+            let reach = Reach(isStrict: true, findsTables: isTable && count == levels.count)
+            guard let match = try knownName(levels.prefix(count), reach, origin) else { continue }
             let node = declared.descendant(match.name), rest = levels.dropFirst(count)
-            if !rest.isEmpty, !node.isDictionary { return nil }
+            if rest.isEmpty ? !has(match.name) && !node.mustBeTable : !node.isDictionary { return nil }
             return try found(match, at: path(of: match.name.path), node, rest, origin)
         }
         return nil
@@ -181,7 +187,7 @@ extension KnownNames {
             for count in (1...levels.count).reversed() {
                 let known = spellings(of: schema)
                 let match = try Self.currentOrFormerName(
-                    levels.prefix(count), among: known.now, known.former, isStrict: false, origin)
+                    levels.prefix(count), among: known.now, known.former, Reach(), origin)
                 guard let match else { continue }
                 return try found(
                     match, at: match.name.path, declared.descendant(match.name), levels.dropFirst(count), origin)
@@ -199,26 +205,34 @@ extension KnownNames {
         return known
     }
 
+    /// Which names a spelling can mean.
+    private struct Reach {
+        /// Whether each dot of the name must be at a separator.
+        var isStrict = false
+        /// Whether it can mean the name of a table.
+        var findsTables = true
+    }
+
     /// A known name, and the former name of it that was found, or nil.
     private typealias Match = (name: String, former: FormerFlatName?)
 
     /// Returns the name of all known names that a spelling means, or nil if there is none.
     private func knownName(
-        _ levels: ArraySlice<String>, isStrict: Bool, _ origin: PropertyOrigin
+        _ levels: ArraySlice<String>, _ reach: Reach, _ origin: PropertyOrigin
     ) throws(PropertyLoadError) -> Match? {
         guard let spellings else { return nil }
-        return try Self.currentOrFormerName(levels, among: spellings, former, isStrict: isStrict, origin)
+        return try Self.currentOrFormerName(levels, among: spellings, former, reach, origin)
     }
 
     /// Returns the name that a spelling means, or the current name of the former name that it means. Nil if there is
     /// none.
     private static func currentOrFormerName(
-        _ levels: ArraySlice<String>, among spellings: Spellings, _ former: FormerSpellings, isStrict: Bool,
+        _ levels: ArraySlice<String>, among spellings: Spellings, _ former: FormerSpellings, _ reach: Reach,
         _ origin: PropertyOrigin
     ) throws(PropertyLoadError) -> Match? {
-        if let name = try uniqueMatch(levels, among: spellings, isStrict: isStrict, origin) { return (name, nil) }
+        if let name = try uniqueMatch(levels, among: spellings, reach, origin) { return (name, nil) }
         if former.isEmpty { return nil }
-        guard let old = try uniqueMatch(levels, among: former.spellings, isStrict: isStrict, origin),
+        guard let old = try uniqueMatch(levels, among: former.spellings, reach, origin),
             let new = former.current[PropertyKey(old)]
         else { return nil }
         return (new, FormerFlatName(old: old, new: new))
@@ -227,17 +241,20 @@ extension KnownNames {
     /// Returns the name that a spelling means, or nil if there is none: the name with the same bytes, or otherwise the
     /// only name that has the same letters.
     private static func uniqueMatch(
-        _ levels: ArraySlice<String>, among spellings: Spellings, isStrict: Bool, _ origin: PropertyOrigin
+        _ levels: ArraySlice<String>, among spellings: Spellings, _ reach: Reach, _ origin: PropertyOrigin
     ) throws(PropertyLoadError) -> String? {
         let name = levels.joined(separator: ".")
-        if spellings.has(name, isValue: isStrict) { return name }
+        if spellings.has(name, isValue: !reach.findsTables) { return name }
         let spelling = RelaxedName(name)
         let similar = spellings.similar(to: spelling.letters)
-        let found = similar.names.filter { known in
+        let all = similar.names.filter { known in
             let other = RelaxedName(known.name)
-            return isStrict ? !known.isTable && spelling.reachesStrictly(other) : spelling.reaches(other)
+            return (reach.findsTables || !known.isTable)
+                && (reach.isStrict ? spelling.reachesStrictly(other) : spelling.reaches(other))
         }
-        if found.isEmpty { return nil }
+        if all.isEmpty { return nil }
+        // A declared table gives way to any other name.
+        let others = all.filter { !$0.isTable || $0.origin != nil }, found = others.isEmpty ? all : others
         guard similar.rest == 0, found.count == 1 else {
             let declaredNames = found.filter { $0.origin == nil }.sorted(byName: \.name)
             var names = BoundedList(found.filter { $0.origin != nil } + declaredNames, limit: ListLimit.names)

@@ -7,6 +7,8 @@ struct MergedLayers: Sendable {
     let failure: PropertyLoadError?
     /// The known names if a relaxed source was matched with them, otherwise nil.
     let known: KnownNames?
+    /// The paths of the declared values that are kept apart from the names that begin with their names.
+    let beginnings: [[String]]
     /// Whether the result depends on what is declared: by relaxed and former names, and by marks of
     /// secrets.
     private let needsDeclarations: Bool
@@ -18,22 +20,32 @@ struct MergedLayers: Sendable {
         var layers = matching.layers
         if declarations.holdSecrets { for index in layers.indices { layers[index].markSecrets(declarations.root) } }
         let builder = TableBuilder()
-        for layer in layers { builder.merge(layer: layer.table, isDeep: layer.merge == .deep, hasDots: layer.hasDots) }
+        beginnings = layers.count > 1 ? declarations.beginnings.map(\.rawValue.path) : []
+        for layer in layers { builder.merge(layer, layer.table, keepingApart: beginnings) }
         self.layers = layers
         known = matching.relaxedNames
         tree = PropertyTree(builder.table)
         failure = matching.failure ?? tree.twoPaths
-        needsDeclarations = declarations.holdSecrets || declarations.hasFormerNames || known != nil
+        needsDeclarations =
+            declarations.holdSecrets || declarations.hasFormerNames || known != nil || !beginnings.isEmpty
     }
 
     /// Returns this value if the given layers with other declarations have the same result, otherwise nil.
     func reused(for loaded: [PropertyLayer], _ declarations: Declarations) -> MergedLayers? {
         let isSame = loaded.count == layers.count && zip(loaded, layers).allSatisfy { $0.id == $1.id }
-        return isSame && !needsDeclarations && !declarations.holdSecrets && !declarations.hasFormerNames ? self : nil
+        return isSame && !needsDeclarations && !declarations.holdSecrets && !declarations.hasFormerNames
+            && (layers.count < 2 || declarations.beginnings.isEmpty) ? self : nil
     }
-
     /// Returns the path of a flat name in the merged tree. A name that is not there is split at its dots.
     func path(of key: PropertyKey) -> [String] { tree.find(key).map { tree.path(of: $0) } ?? key.rawValue.path }
+}
+
+extension TableBuilder {
+    /// Merges a layer, or a part of its table.
+    func merge(_ layer: PropertyLayer, _ table: PropertyTable, keepingApart beginnings: [[String]]) {
+        for path in beginnings { keepApart(path) }
+        merge(layer: table, isDeep: layer.merge == .deep, hasDots: layer.hasDots)
+    }
 }
 
 extension PropertyTree {

@@ -16,7 +16,7 @@ extension MergedState {
         var before = PropertyTable()
         for layer in layers {
             let table = layer.table, part = hasBeside ? table : table.part(on: name)
-            builder.merge(layer: part, isDeep: layer.merge == .deep, hasDots: layer.hasDots)
+            builder.merge(layer, part, keepingApart: beginnings)
             let after = builder.table, old = before.node(named: name)
             if let new = after.node(named: name) {
                 let isSet = table.node(named: name).map { new.isTable || !$0.isTable } ?? false
@@ -292,7 +292,7 @@ extension PropertyError {
 
     /// Creates the error about a name that no source has, or that a null hides.
     init(missing name: String, expected: String, _ state: MergedState, isSecret: Bool = false) {
-        let node = state.node(PropertyKey(name))
+        let node = state.node(PropertyKey(name)).flatMap { $0.isNull ? $0 : nil }
         // A null itself is not secret, but the value that it hides may be.
         self.init(
             Parts(

@@ -12,7 +12,8 @@ import Synchronization
 /// 3. `markSecrets` marks the values that are declared secret, in each layer.
 /// 4. `TableBuilder` merges the tables of the layers, in the order of the application of the sources.
 /// 5. `PropertyTree` finds the properties of the merged tree by their flat names. A name with two paths is an error.
-/// 6. `MisplacedValue` finds the values of single layers that stand in place of a declared table.
+/// 6. `MisplacedValue` finds the values of single layers that stand in place of a declared table, and empty dictionaries
+///    that remove nothing.
 /// 7. `Placeholders` replaces the placeholders in the merged values.
 /// 8. `failure` is the first error of steps 1, 2, 5 and 7.
 ///
@@ -89,7 +90,7 @@ final class MergedState: Sendable {
             former.flatMap { $0.parentState === parentState ? $0.merged.reused(for: loaded, declarations) : nil }
             ?? MergedLayers(loaded, declarations)
         self.merged = merged
-        misplacedValues = merged.layers.flatMap { MisplacedValue.all(in: $0, declarations) }
+        misplacedValues = MisplacedValue.all(in: merged, declarations)
         let placeholders = Placeholders(
             merged.tree, merged.layers.map { ($0.id, $0.lookups) },
             conflict: merged.tree.duplicates.isEmpty ? nil : merged.failure,
@@ -106,6 +107,9 @@ final class MergedState: Sendable {
 
     /// The known names if a relaxed source was matched with them, otherwise nil.
     var known: KnownNames? { merged.known }
+
+    /// The paths of the declared values that are kept apart from the names that begin with their names.
+    var beginnings: [[String]] { merged.beginnings }
 
     /// Returns the path of a flat name in the layers.
     func path(of key: PropertyKey) -> [String] { merged.path(of: key) }
@@ -156,6 +160,22 @@ extension MergedState {
     /// Returns the node of a flat name: nil if there is none, a null node if a null hides the value.
     func node(_ key: PropertyKey) -> PropertyNode? { find(key).map { tree.all[$0].node } }
 
+    /// Returns the node of the value of a flat name, or nil if it is missing or null.
+    ///
+    /// A table in place of a declared value is not its value if the table is there only because of other declared names
+    /// that begin with its name: `log` has no value in a source that has only `log.level`.
+    @inline(__always)
+    func valueNode(_ key: PropertyKey) -> PropertyNode? {
+        guard let node = node(key), !node.isNull else { return nil }
+        return node.isTable && isBeside(node, key) ? nil : node
+    }
+
+    @inline(never)
+    private func isBeside(_ node: PropertyNode, _ key: PropertyKey) -> Bool {
+        let declared = declarations.node(key)
+        return declared.isKey && declared.hasNames(in: node) && !declared.rules.contains { $0.takesKind(of: node) }
+    }
+
     /// Returns the node of a name as `ReadLog` records it: all properties as a table for nil.
     func node(read key: PropertyKey?) -> PropertyNode? { key.map { node($0) } ?? PropertyNode(.table(tree.root)) }
 
@@ -175,7 +195,12 @@ extension MergedState {
     /// Returns the value of a flat name, or nil if it is missing or null.
     func read<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T? {
         guard let node = node(key), !node.isNull else { return nil }
-        return try Conversion.convert(node, to: type)
+        do throws(PropertyError) {
+            return try Conversion.convert(node, to: type)
+        } catch {
+            if error.reason == .wrongType, !error.isInside, valueNode(key) == nil { return nil }
+            throw error
+        }
     }
 
     /// If a placeholder in a property, or in a value inside it, has no value, returns the error. A nil key means all
@@ -264,8 +289,9 @@ extension MergedState {
         }
         // Of a name that was only declared secret, nothing is known unless a source has it.
         if declaration.isRequired || !declaration.isDescribed { return nil }
-        let fallback = masked(declaration).defaultEntry
-        return PropertyEntry(name: name, node: declaration.form.shown(fallback.node))
+        var shown = declaration.form.shown(masked(declaration).defaultEntry.node)
+        if keeps(declaration.key), let kept = node(declaration.key) { shown.origin = kept.origin }
+        return PropertyEntry(name: name, node: shown)
     }
 
     /// Returns what is declared of a flat name, also inside a dictionary, an array or an optional table: `servers[2].port`.
@@ -292,7 +318,7 @@ extension MergedState {
     }
 
     /// Whether no source has a value for a name. A value that cannot be read is not missing.
-    func isMissing(_ key: PropertyKey) -> Bool { (node(key)?.isNull ?? true) && cause(of: key) == nil }
+    func isMissing(_ key: PropertyKey) -> Bool { valueNode(key) == nil && cause(of: key) == nil }
 
     /// Returns a declared key without its default if that is secret, or contains the value of a secret key.
     func masked(_ key: DeclaredKey) -> DeclaredKey {

@@ -1,4 +1,5 @@
-/// A value of a single source in place of a declared table, of a table around one, or of an array.
+/// A value of a single source in place of a declared table, of a table around one, or of an array, or an empty dictionary in
+/// text over the entries of earlier sources, which it does not remove.
 ///
 /// Each source is checked by itself. After the merge, a later source may have the table again, without the entries that
 /// the value has removed.
@@ -8,12 +9,36 @@ struct MisplacedValue: Sendable {
     /// The error, in the form of a conversion's error.
     let error: PropertyError
 
-    static func all(in layer: PropertyLayer, _ declarations: Declarations) -> [MisplacedValue] {
+    static func all(in merged: MergedLayers, _ declarations: Declarations) -> [MisplacedValue] {
         var all: [MisplacedValue] = []
-        // In a source that is not flat, a value in place of an array is already an error of the array's key.
-        if !declarations.tree.holdsSettings, layer.spelling == .exact { return all }
-        find(in: layer.table, declarations.root, nil, isExact: layer.spelling == .exact, &all)
+        for (index, layer) in merged.layers.enumerated() {
+            // In a source that is not flat, a value in place of an array is already an error of the array's key.
+            if !declarations.tree.holdsSettings, layer.spelling == .exact { continue }
+            find(in: layer.table, declarations.root, nil, isExact: layer.spelling == .exact, &all)
+            if layer.spelling == .relaxed {
+                let earlier = Set(merged.layers[..<index].map(\.id)).subtracting([layer.id])
+                findEmptyDictionaries(in: layer.table, declarations.root, nil, over: earlier, merged.tree, &all)
+            }
+        }
         return all
+    }
+
+    /// Finds the empty dictionaries in a layer over the entries of earlier layers.
+    private static func findEmptyDictionaries(
+        in table: PropertyTable, _ declared: DeclaredNode, _ name: String?, over earlier: Set<UInt32>,
+        _ tree: PropertyTree, _ all: inout [MisplacedValue]
+    ) {
+        for entry in table.entries {
+            guard case .table(let inner) = entry.node.value else { continue }
+            let child = declared.child(entry.key), name = name.joined(path: ".\(entry.key)")
+            if !inner.isEmpty {
+                findEmptyDictionaries(in: inner, child, name, over: earlier, tree, &all)
+            } else if child.isDictionary, let merged = tree.find(PropertyKey(name)),
+                tree.all[merged].node.hasEntries(of: earlier)
+            {
+                all.append(MisplacedValue(name: name, error: PropertyError(emptied: entry.node)))
+            }
+        }
     }
 
     private static func find(
@@ -62,6 +87,26 @@ struct MisplacedValue: Sendable {
             key.map { "Write the whole list as JSON: \(name)=[{\"\($0)\": …}]" }
             ?? "Write \(name)=a,b, or JSON such as [\"a\", \"b\"]"
         return PropertyError(.wrongType, first, expected: "an array", remedy: remedy)
+    }
+}
+
+extension PropertyError {
+    /// Creates the error about an empty dictionary that removes no entries of earlier sources.
+    fileprivate init(emptied node: PropertyNode) {
+        self.init(
+            .refused, node, expected: "entries, since those of earlier sources stay; {\"key\": null} removes one",
+            remedy: "Write a null for each entry to remove, or leave it out")
+    }
+}
+
+extension PropertyNode {
+    /// Whether a table has a value of one of the given layers.
+    fileprivate func hasEntries(of layers: Set<UInt32>) -> Bool {
+        guard case .table(let table) = value else { return false }
+        return table.entries.contains { entry in
+            if case .table(let inner) = entry.node.value, !inner.isEmpty { return entry.node.hasEntries(of: layers) }
+            return !entry.node.isNull && layers.contains(entry.layer)
+        }
     }
 }
 

@@ -38,7 +38,7 @@ struct NameMatching {
 
     /// The names of relaxed layers mean names of all other layers, and declared names.
     private mutating func matchRelaxedLayers() {
-        known.add(declarations.keys)
+        known.addNames(of: declarations)
         known.add(former: declarations.formerNames)
         for index in layers.indices where layers[index].spelling == .relaxed { match(index) }
         if !declarations.variables.isEmpty { insertOwnVariables() }

@@ -74,16 +74,18 @@ struct NameMatchingPass {
             if original.spelling == .flat {
                 found.path = known.path(of: levels)
             } else if original.mayBeForeign {
-                guard let known = try known.path(ofForeign: levels, at: origin) else { return }
+                let isTable = node.isTextOfTable
+                guard let known = try known.path(ofForeign: levels, isTable: isTable, at: origin) else { return }
                 found = known
             } else {
                 found = try known.path(ofRelaxed: levels, at: origin)
                 // A variable that a setting has as its own is not an unknown name, too.
                 if ownPlaces.contains(entry.keyPlace), !known.has(found.path.joined(separator: ".")) { return }
             }
-            if original.spelling == .relaxed, let table = node.parsedTable(found.path.reduce(declared) { $0.child($1) })
-            {
-                (node, hasParsed) = (table, true)
+            if original.spelling == .relaxed {
+                let declared = found.path.reduce(declared) { $0.child($1) }
+                if original.hasNoPrefix, node.isTextOfOther(than: declared) { return }
+                if let table = node.parsedTable(declared) { (node, hasParsed) = (table, true) }
             }
         } catch {
             // The value keeps its own spelling. It is masked, because the name that was meant may be secret.
@@ -140,8 +142,23 @@ extension PropertyLayer {
 }
 
 extension PropertyNode {
-    /// Returns the table of a JSON object in text if a table is declared here, otherwise nil.
+    /// Whether text is in place of a declared table or array of tables and is not meant as one, because it is neither
+    /// JSON nor empty text that the declaration accepts. It then belongs to another program.
+    fileprivate func isTextOfOther(than declared: DeclaredNode) -> Bool {
+        guard case .text(let text) = single.value, declared.hasOnlyTables, !isTextOfTable else { return false }
+        let isArray = declared.mustBeArray
+        guard let first = text.utf8.first(where: { $0 != 0x20 && !(0x09...0x0D).contains($0) }) else {
+            return !(isArray || declared.isOptional || declared.isDictionary)
+        }
+        return !(isArray && first == UInt8(ascii: "["))
+    }
+
+    /// Returns the table of a JSON object in text if a table is declared here, otherwise nil. Empty text is the empty
+    /// dictionary.
     fileprivate func parsedTable(_ declared: DeclaredNode) -> PropertyNode? {
+        if declared.isDictionary, !declared.isOptional, single.isEmptyText {
+            return PropertyNode([:], origin: single.origin)
+        }
         let isTable = declared.isDictionary || declared.mustBeTable || declared.isTableOfSettings
         return isTable && isTextOfTable ? try? withTextAsTable() : nil
     }

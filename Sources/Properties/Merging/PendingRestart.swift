@@ -13,9 +13,13 @@ public struct PendingRestart: Sendable {
 extension PendingRestart: CustomStringConvertible {
     /// One line, with control characters escaped and secrets masked.
     public var description: String {
+        PrintableText.escaped("\(name) stays \(current.valueText) until a restart; \(Self.text(waiting: next))")
+    }
+
+    /// Returns what a source, or the default, says of a value that waits for a restart.
+    fileprivate static func text(waiting next: PropertyEntry) -> String {
         let origin = next.node.origin
-        let source = origin == DeclaredKey.defaultOrigin ? "the default is" : "\(origin) says"
-        return PrintableText.escaped("\(name) stays \(current.valueText) until a restart; \(source) \(next.valueText)")
+        return (origin == DeclaredKey.defaultOrigin ? "the default is " : "\(origin) says ") + next.valueText
     }
 }
 
@@ -23,35 +27,35 @@ extension PendingRestart: CustomStringConvertible {
 struct StartValue: Sendable {
     /// The flat name of the setting.
     let key: PropertyKey
-    /// The value, or a null if no source had one.
-    private let node: PropertyNode
-    /// Whether the setting has an equal value in a state.
-    let isEqual: @Sendable (MergedState) -> Bool
+    /// The value, or nil if no source had one.
+    private let node: PropertyNode?
+    private let rule: any Rule
 
     /// Reads the value from a state. Nil if it cannot be read.
-    init?<Value>(of key: PropertyKey, _ rule: KeyRule<Value>, in state: MergedState) {
-        guard let value = try? rule.require(key, in: state) else { return nil }
-        let isMissing = state.isMissing(key)
-        let node = (isMissing ? nil : state.node(key)) ?? PropertyNode(nil, origin: DeclaredKey.defaultOrigin)
-        (self.key, self.node) = (key, node)
-        let start = OpaqueValue(unchecked: value), fallback = rule.sourceDefault ?? .null
-        @Sendable func source(_ node: PropertyNode?) -> PropertyValue {
-            if let node, !node.isNull { node.value } else { fallback }
-        }
-        isEqual = { other in
-            // A value that equals the default is the same as no value, also if its type is not Equatable.
-            if PropertyValue.isSame(source(node), source(other.node(key))) { return true }
-            guard let current = try? rule.require(key, in: other) else { return false }
-            return PropertyValue.areEqual(start.value, current)
-        }
+    init?(of key: PropertyKey, _ rule: any Rule, in state: MergedState) {
+        guard rule.problems(at: key, in: state).isEmpty else { return nil }
+        (self.key, self.rule, node) = (key, rule, state.valueNode(key))
+    }
+
+    /// Whether the setting has an equal value in a state.
+    func isEqual(in state: MergedState) -> Bool {
+        state.cause(of: key) == nil && rule.areEqual(node, state.valueNode(key))
     }
 
     /// Returns the value as a source that is applied after all other sources. A table replaces the table of other
     /// sources as a whole.
     ///
-    /// - Parameter path: the path that the name has in the sources.
+    /// - Parameters:
+    ///   - path: the path that the name has in the sources.
+    ///   - next: the value after a restart.
     /// - Returns: the layer, or nil if a source cannot have it.
-    func layer(at path: [String]) -> PropertyLayer? {
+    func layer(at path: [String], next: PropertyEntry?) -> PropertyLayer? {
+        // The place of the value at the start may be the place of the next value now.
+        let place = "kept since the start", waiting = next.map { "; \(PendingRestart.text(waiting: $0))" } ?? ""
+        let source = PropertySource(name: place)
+        var node = (node ?? PropertyNode(nil)).kept(source)
+        node.origin = PropertyOrigin(
+            source: PropertySource(name: place + waiting).limited(like: node.origin.source))
         var entry = PropertyTable.Entry(key: path.last ?? "", node: node)
         for key in path.dropLast().reversed() {
             let table = PropertyNode(.table(PropertyTable(entries: [entry])), origin: .unknown)
@@ -59,7 +63,7 @@ struct StartValue: Sendable {
             entry.markImplied()
         }
         var layer = PropertyLayer(
-            PropertyTable(entries: [entry]), source: node.origin.source, merge: .firstLevel)
+            PropertyTable(entries: [entry]), source: source, merge: .firstLevel)
         // The placeholders in it are replaced already.
         return (try? layer.prepare(id: PropertyLayer.keptID)) == nil ? nil : layer
     }
@@ -68,12 +72,22 @@ struct StartValue: Sendable {
 extension DeclaredKey {
     /// Returns the value of a setting that needs a restart, to keep it. Nil if it cannot be read.
     func startValue(in state: MergedState) -> StartValue? {
-        rules.first(where: \.needsRestart)?.startValue(at: key, in: state)
+        rules.first(where: \.needsRestart).flatMap { StartValue(of: key, $0, in: state) }
     }
 }
 
-extension KeyRule {
-    func startValue(at key: PropertyKey, in state: MergedState) -> StartValue? { StartValue(of: key, self, in: state) }
+extension PropertyNode {
+    /// Returns the node with a source that has no places, in place of the sources of all its values.
+    @inline(never)  // Otherwise the compiler inlines several levels of the recursion.
+    fileprivate func kept(_ source: PropertySource) -> PropertyNode {
+        let value: PropertyValue =
+            switch value {
+            case .table(let table): .table(table.mapNodes { $0.kept(source) })
+            case .array(let nodes): .array(nodes.map { $0.kept(source) })
+            default: value
+            }
+        return PropertyNode(value, origin: PropertyOrigin(source: source.limited(like: origin.source)))
+    }
 }
 
 extension MergedState {
@@ -82,11 +96,11 @@ extension MergedState {
     func keepingStartValues() -> MergedState {
         if contents.startValues.isEmpty { return self }
         let others = changedStartValues
-        return others.isEmpty
-            ? self
-            : MergedState(
-                contents, parentState: parentState, kept: others.compactMap { $0.layer(at: path(of: $0.key)) },
-                stateAfterRestart: self)
+        if others.isEmpty { return self }
+        let kept = others.compactMap { other in
+            other.layer(at: path(of: other.key), next: declaration(at: other.key.rawValue).flatMap { value(of: $0) })
+        }
+        return MergedState(contents, parentState: parentState, kept: kept, stateAfterRestart: self)
     }
 
     /// Whether a name has a value that is kept until a restart, in this store or a parent.
@@ -110,7 +124,7 @@ extension MergedState {
 
     private var changedStartValues: [StartValue] {
         // A value that the program sets is in force at once.
-        contents.startValues.values.filter { node($0.key)?.source.isSet != true && !$0.isEqual(self) }
+        contents.startValues.values.filter { node($0.key)?.source.isSet != true && !$0.isEqual(in: self) }
             .sorted(byName: \.key.rawValue)
     }
 }

@@ -4,7 +4,7 @@ struct Spellings: Sendable {
     struct Spelling: Sendable {
         let name: String
         let origin: PropertyOrigin?
-        /// Whether the name belongs only to a table in a source.
+        /// Whether the name belongs only to a table in a source, or to a declared table.
         let isTable: Bool
     }
 
@@ -42,8 +42,7 @@ struct Spellings: Sendable {
         guard case .table(let schema) = form.unwrapped else { return }
         for field in schema.fields {
             let inner = name.joined(path: ".\(field.key)")
-            // The name of a table in a table is not the name of a value.
-            if field.rule != nil { add(inner, isTable: false) }
+            add(inner, isTable: field.rule == nil)
             add(field.form, below: inner)
         }
     }

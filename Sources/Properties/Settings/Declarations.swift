@@ -14,9 +14,20 @@ final class Declarations: Sendable {
 
     private final class List: Sendable {
         let keys: [DeclaredKey]
-        init(_ keys: [DeclaredKey]) { self.keys = keys }
-    }
+        let tables: [PropertyKey]
 
+        init(_ keys: [DeclaredKey]) {
+            var tables: Set<PropertyKey> = []
+            var last: Substring?
+            for key in keys {
+                let name = key.key.rawValue, outer = name.utf8.lastIndex(of: .dot).map { name[..<$0] }
+                // Many keys in a row are in the same table.
+                if outer != nil, outer != last { tables.formUnion(key.key.tables) }
+                last = outer
+            }
+            (self.keys, self.tables) = (keys, tables.sorted(byName: \.rawValue))
+        }
+    }
     private final class SettingsTypes: Sendable {
         let byType: [ObjectIdentifier: [SettingsDeclaration]]
         init(_ byType: [ObjectIdentifier: [SettingsDeclaration]]) { self.byType = byType }
@@ -47,8 +58,21 @@ final class Declarations: Sendable {
     }
 
     /// The declared names with their rules, sorted by name.
-    var keys: [DeclaredKey] {
-        if let list = made.load() { return list.keys }
+    var keys: [DeclaredKey] { list.keys }
+
+    /// The names of the tables around the declared names, sorted.
+    var tableNames: [PropertyKey] { list.tables }
+
+    /// The declared values whose names are the beginnings of other declared names, as `log` is that of `log.level`.
+    var beginnings: [PropertyKey] {
+        tableNames.filter { name in
+            let rules = node(name).rules
+            return !rules.isEmpty && !rules.contains { $0.takesKind(of: PropertyNode([:])) }
+        }
+    }
+
+    private var list: List {
+        if let list = made.load() { return list }
         let variables = variableNames
         let former = Dictionary(grouping: formerNames) { PropertyKey($0.new) }
         let ruled = allTables.filter(\.schema.attributes.holdsSettingsRules)
@@ -61,7 +85,7 @@ final class Declarations: Sendable {
                 notes.settingsRules = settingsRules[key.key] ?? []
             }
         }
-        return made.storeIfNil(List(keys.sorted(byName: \.key.rawValue))).keys
+        return made.storeIfNil(List(keys.sorted(byName: \.key.rawValue)))
     }
 
     /// The variables of the settings that have a variable of their own. A setting may be declared again in a child.

@@ -200,6 +200,12 @@ extension DeclaredNode {
     /// Whether names are declared in this table.
     var hasNames: Bool { tree?.inner.isEmpty == false || !byName.tables.isEmpty }
 
+    /// Whether a table has names that are declared by their own flat names, or is empty and may have them.
+    func hasNames(in node: PropertyNode) -> Bool {
+        guard hasNames, case .table(let table) = node.value else { return false }
+        return table.isEmpty || table.entries.contains { !byName.child(PropertyKey($0.key)).isEmpty }
+    }
+
     /// Whether the value must be a table: a table of settings, a table that contains one, or a dictionary of such
     /// tables.
     var mustBeTable: Bool {
@@ -218,6 +224,9 @@ extension DeclaredNode {
         }
         return !isOther && (isTable || tree?.holdsSettings == true)
     }
+
+    /// Whether only a table, a dictionary, or an array of these may be here.
+    var hasOnlyTables: Bool { mustBeTable || !forms.isEmpty && forms.allSatisfy(\.hasOnlyTables) }
 
     /// Whether only an array may be here.
     var mustBeArray: Bool {

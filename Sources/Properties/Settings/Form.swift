@@ -30,6 +30,15 @@ indirect enum Form: Sendable {
         if case .array = unwrapped { true } else { false }
     }
 
+    /// Whether it is a table or a dictionary, or an array of these.
+    var hasOnlyTables: Bool {
+        switch self {
+        case .table, .dictionary: true
+        case .optional(let form), .array(let form): form.hasOnlyTables
+        case .value: false
+        }
+    }
+
     /// The type of the keys of a dictionary in it that are not the keys of a table, or nil. Without
     /// `CodingKeyRepresentable`, a dictionary is decoded from an array of its keys and values.
     var otherKeys: Any.Type? {
@@ -86,6 +95,28 @@ extension Dictionary: ContainerType {
 // MARK: - Values of a form
 
 extension Form {
+    /// Whether two values are the same, with regard to the defaults of the settings inside them and to the spellings of
+    /// their values.
+    func areEqual(_ one: PropertyNode, _ other: PropertyNode) -> Bool {
+        switch (unwrapped, one.list.textTable.value, other.list.textTable.value) {
+        case (.table(let schema), .table(let one), .table(let other)):
+            schema.fields.allSatisfy { field in
+                let one = one.value(field.key), other = other.value(field.key)
+                return field.rule?.areEqual(one, other)
+                    ?? field.form.areEqual(one ?? PropertyNode([:]), other ?? PropertyNode([:]))
+            }
+        case (.array(let form), .array(let one), .array(let other)):
+            one.count == other.count && zip(one, other).allSatisfy { form.areEqual($0, $1) }
+        case (.dictionary(let form, _), .table(let one), .table(let other)):
+            Set(one.keysOfValues).symmetricDifference(other.keysOfValues).isEmpty
+                && one.keysOfValues.allSatisfy { key in
+                    guard let one = one.value(key.rawValue), let other = other.value(key.rawValue) else { return false }
+                    return form.areEqual(one, other)
+                }
+        default: PropertyValue.isSame(one.value, other.value)
+        }
+    }
+
     /// Returns the shown form of a value: text of an untyped source as the number or the boolean that a read returns,
     /// and as the elements of a list. A wrong value does not change.
     func shown(_ node: PropertyNode) -> PropertyNode {
@@ -168,4 +199,12 @@ extension Form {
         }
         return shown
     }
+}
+
+extension PropertyTable {
+    /// Returns the node of a key, or nil if it is missing or null.
+    func value(_ key: String) -> PropertyNode? { self[key].flatMap { $0.isNull ? nil : $0 } }
+
+    /// The keys without those of nulls.
+    fileprivate var keysOfValues: [PropertyKey] { uniqueEntries.filter { !$0.node.isNull }.map { PropertyKey($0.key) } }
 }

@@ -174,7 +174,7 @@ extension KeyRule {
     /// Returns the value of a name, or nil if it is missing.
     func read(_ key: PropertyKey, in state: MergedState) throws(PropertyError) -> Value? {
         try checkPlaceholders(key, state)
-        guard let node = state.node(key), !node.isNull else { return nil }
+        guard let node = state.valueNode(key) else { return nil }
         return try value(of: node, at: key, state)
     }
 
@@ -182,11 +182,26 @@ extension KeyRule {
     func require(_ key: PropertyKey, in state: MergedState) throws(PropertyError) -> Value {
         try checkPlaceholders(key, state)
         // Without an optional value, whose metadata would be looked up.
-        if let node = state.node(key), !node.isNull { return try value(of: node, at: key, state) }
+        if let node = state.valueNode(key) { return try value(of: node, at: key, state) }
         guard let value = defaultValue else {
             throw PropertyError(missing: key.rawValue, expected: noun, state, isSecret: isSecret)
         }
         return value
+    }
+
+    func areEqual(_ one: PropertyNode?, _ other: PropertyNode?) -> Bool {
+        let fallback = PropertyNode(sourceDefault ?? .null)
+        if form.areEqual(one ?? fallback, other ?? fallback) { return true }
+        func read(_ node: PropertyNode?) -> Value? { node.map { try? value(of: $0) } ?? defaultValue }
+        guard let one = read(one), let other = read(other) else { return false }
+        return PropertyValue.areEqual(one, other)
+    }
+
+    func takesKind(of node: PropertyNode) -> Bool {
+        do throws(PropertyError) { _ = try value(of: node) } catch {
+            return error.isInside || error.reason != .wrongType
+        }
+        return true
     }
 
     func problems(at key: PropertyKey, in state: MergedState) -> [PropertyError] {

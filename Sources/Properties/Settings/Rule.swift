@@ -16,10 +16,12 @@ protocol Rule: AnyObject, Sendable {
 
     /// Whether another rule has the same type, valid values and secrecy, without regard to the check functions.
     func isSame(as other: any Rule) -> Bool
+    /// Whether a node that is not null is a value of the right kind, such as a table.
+    func takesKind(of node: PropertyNode) -> Bool
     /// Returns the problems with the property of a name in a state.
     func problems(at key: PropertyKey, in state: MergedState) -> [PropertyError]
-    /// Returns the value of a name in a state, to keep it until a restart. Nil if it cannot be read.
-    func startValue(at key: PropertyKey, in state: MergedState) -> StartValue?
+    /// Whether two values are equal, whatever their spellings. A value is nil if no source has it.
+    func areEqual(_ one: PropertyNode?, _ other: PropertyNode?) -> Bool
     /// Reads the property of a settings type.
     func read<T>(as type: T.Type, _ field: Field, _ reader: SettingsReader) throws -> T
 }

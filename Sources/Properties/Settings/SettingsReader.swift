@@ -36,7 +36,7 @@ final class SettingsReader: Decoder {
         }
 
         /// Returns the node of a key, or nil if it is missing or null.
-        func find(_ key: String) -> PropertyNode? { table[key].flatMap { $0.isNull ? nil : $0 } }
+        func find(_ key: String) -> PropertyNode? { table.value(key) }
     }
 
     /// The problems of a type and of the types nested in it.
@@ -142,7 +142,7 @@ extension SettingsReader {
                 collected.all += rule.problems(at: name, in: state)
                 return .failed
             }
-            guard let node = state.node(name), !node.isNull else { return .missing }
+            guard let node = state.valueNode(name) else { return .missing }
             return .value(node, ConversionContext())
         case .table(let inner):
             guard let node = inner.find(field.key) else { return .missing }
@@ -239,7 +239,7 @@ extension SettingsReader {
         let rule = path.last?.rule, isSecret = rule?.isSecret ?? false, fallback = rule?.openDefault
         switch place {
         case .names(let state, let names):
-            let name = names[path: path], node = state.node(name)
+            let name = names[path: path], node = state.valueNode(name)
             let isMasked = isSecret || state.declarations.node(name).isSecret
             return InvolvedSetting(name: name.rawValue, node: node, isSecret: isMasked, fallback: fallback)
         case .table(let inner):

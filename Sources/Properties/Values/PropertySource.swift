@@ -99,6 +99,11 @@ public final class PropertySource: Sendable {
         PropertySource(name, identity, places, disclosure, insertedText: text)
     }
 
+    /// Returns a copy of the source that limits messages as another source does, and is repeated if that is.
+    func limited(like other: PropertySource) -> PropertySource {
+        PropertySource(name, identity, places, min(disclosure, other.disclosure), isRepeated: other.isRepeated)
+    }
+
     /// A copy of the source for arrays of the values of a repeated argument.
     ///
     /// Reading the array as a list returns the elements of all its values. Reading it as any other type returns the

@@ -16,6 +16,8 @@ package final class TableBuilder {
     private var inner: [Int: TableBuilder] = [:]
     /// What is beside the values, by the index of their entry.
     private var beside: [Int: TableBuilder] = [:]
+    /// The keys of values that are declared apart from the names that begin with their names.
+    private var apart: Set<PropertyKey> = []
     /// The indices of all keys, or nil while the table is too small to need them.
     private var positions: [PropertyKey: Int]?
 
@@ -189,6 +191,19 @@ extension TableBuilder {
         }
     }
 
+    /// Keeps the value at a path apart from the names that begin with its name: the next layers replace only what they
+    /// have of both.
+    func keepApart(_ path: [String]) {
+        var builder = self
+        for key in path.dropLast() {
+            guard let index = builder.index(of: key),
+                builder.entries[index].node.isTable || builder.beside[index] != nil
+            else { return }
+            builder = builder.step(index)
+        }
+        builder.apart.insert(PropertyKey(path.last ?? ""))
+    }
+
     /// Merges the value of a key with dots along its path. It is beside the values of its own layer.
     private func merge(_ entry: PropertyTable.Entry, at path: ArraySlice<String>, isDeep: Bool) {
         // A key inside a table may have dots.
@@ -234,15 +249,18 @@ extension TableBuilder {
     /// 2. Over a value with names beside it, its keys are added to these names. A table that its source writes then takes
     ///    the place of the value, with all of these names in it. Any other table leaves the value.
     /// 3. Over any other value, it takes the place of that.
+    ///
+    /// If the value is declared apart from longer names, its table has the longer names and never takes its place.
     private func mergeTable(_ table: PropertyTable, _ entry: PropertyTable.Entry, at index: Int, isDeep: Bool) {
         if entries[index].node.isTable {
             open(index).merge(table, isDeep: isDeep)
             let layer = entries[index].layer
             entries[index] = entry
             if entry.isImplied { entries[index].layer = layer }
-        } else if let builder = beside[index] {
+        } else if let builder = beside[index] ?? (apart.contains(PropertyKey(entry.key)) ? TableBuilder() : nil) {
             builder.merge(table, isDeep: isDeep)
-            if entry.isImplied { return }
+            beside[index] = builder
+            if entry.isImplied || apart.contains(PropertyKey(entry.key)) { return }
             (inner[index], beside[index]) = (builder, nil)
             entries[index] = entry
         } else {
@@ -254,6 +272,9 @@ extension TableBuilder {
     ///
     /// 4. Names beside an earlier value stay beside a later value. They are gone if the later entry is a table.
     private func replaceValue(_ entry: PropertyTable.Entry, at index: Int) {
+        if !apart.isEmpty, apart.contains(PropertyKey(entry.key)), entries[index].node.isTable, !entry.node.isTable {
+            beside[index] = open(index)
+        }
         inner[index] = nil
         if entry.node.isTable { beside[index] = nil }
         entries[index] = entry

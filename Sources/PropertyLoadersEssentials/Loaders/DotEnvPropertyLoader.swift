@@ -107,7 +107,7 @@ public struct DotEnvPropertyLoader: PropertyLoader, NamedSource {
             }
         }
         let start = VariableName.withUnderscore(prefix)
-        loaded.medium = .variables
+        (loaded.medium, loaded.hasNoPrefix) = (.variables, prefix.isEmpty)
         loaded.howToSet = { name, isDeclared in
             SpelledName.variable(name, isDeclared: isDeclared).map {
                 "as \(PrintableText.escaped(start + $0)) in \(source)"

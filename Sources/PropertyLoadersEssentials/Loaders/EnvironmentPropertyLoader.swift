@@ -84,7 +84,7 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
         var loaded = PropertyLayer(
             try table(of: found, source), source: source, spelling: .relaxed,
             warnings: Self.warnings(linked) + surroundings(of: found, source))
-        loaded.mayBeForeign = prefix.isEmpty
+        (loaded.mayBeForeign, loaded.hasNoPrefix) = (prefix.isEmpty, prefix.isEmpty)
         let places = Dictionary(all.enumerated().map { (PropertyKey($1.name), $0) }) { first, _ in first }
         loaded.variables = VariableLookup {
             "as \(PrintableText.escaped($0))"

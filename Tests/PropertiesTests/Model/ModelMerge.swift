@@ -26,18 +26,41 @@ indirect enum ModelTree {
     /// Returns the tree after a later one was merged into it, as dictionaries are merged. What is beside a value stays, and
     /// is in a later table that is merged. What the later layer has beside a value is added to earlier tables, which keep
     /// their layer.
-    func merged(with later: ModelTree, _ rule: MergeRule, isBeside: Bool = false) -> ModelTree {
+    ///
+    /// A value that is declared apart from the names that begin with its name is kept beside them, in any order of the
+    /// layers.
+    ///
+    /// - Parameters:
+    ///   - later: the later tree.
+    ///   - rule: the rule of its layer.
+    ///   - isBeside: whether it is beside a value of its layer.
+    ///   - apart: the names of the values that are declared apart.
+    ///   - name: the path of this tree.
+    /// - Returns: the merged tree.
+    func merged(
+        with later: ModelTree, _ rule: MergeRule, isBeside: Bool = false, _ apart: Set<Name>, at name: [Name] = []
+    ) -> ModelTree {
+        let isApart = apart.contains(Name(path: name))
+        func merged(_ one: [Name: ModelTree], _ other: [Name: ModelTree], isBeside: Bool) -> [Name: ModelTree] {
+            var all = one
+            for (key, tree) in other {
+                all[key] =
+                    all[key]?.merged(with: tree, rule, isBeside: isBeside, apart, at: name + [key]) ?? tree
+            }
+            return all
+        }
         switch (self, later) {
+        case (.leaf(let value, let beside, let number), .table(let new, let isWritten, _))
+        where isApart && (rule == .deep || !isWritten):
+            return .leaf(value, beside: merged(beside, new, isBeside: isBeside), layer: number)
         case (_, .leaf(let value, let beside, let layer)):
-            let old: [Name: ModelTree] = if case .leaf(_, let old, _) = self { old } else { [:] }
-            let all = old.merging(beside) { $0.merged(with: $1, rule, isBeside: true) }
-            return .leaf(value, beside: all, layer: layer)
+            let old: [Name: ModelTree] = if case .leaf(_, let old, _) = self { old } else { isApart ? inner : [:] }
+            return .leaf(value, beside: merged(old, beside, isBeside: true), layer: layer)
         case (.leaf(let value, let beside, let number), .table(let new, false, _)) where !beside.isEmpty:
-            let all = beside.merging(new) { $0.merged(with: $1, rule, isBeside: isBeside) }
-            return .leaf(value, beside: all, layer: number)
+            return .leaf(value, beside: merged(beside, new, isBeside: isBeside), layer: number)
         case (_, .table(let new, let isWritten, let layer)) where rule == .deep || !isWritten:
             let isBeside = isBeside && !isWritten
-            let merged = inner.merging(new) { $0.merged(with: $1, rule, isBeside: isBeside) }
+            let merged = merged(inner, new, isBeside: isBeside)
             guard case .table(_, let wasWritten, let earlier) = self else {
                 return .table(merged, isWritten: isWritten, layer: layer)
             }
@@ -125,11 +148,11 @@ struct ModelMerge {
     /// Whether a name has two paths.
     private(set) var hasTwoPaths = false
 
-    init(_ layers: [ModelTree], _ rules: [MergeRule]) {
+    init(_ layers: [ModelTree], _ rules: [MergeRule], apart: Set<Name> = []) {
         for (index, layer) in layers.enumerated() {
             // The root is never replaced as a whole.
             if case .table(let table, _, let number) = layer {
-                tree = tree.merged(with: .table(table, isWritten: false, layer: number), rules[index])
+                tree = tree.merged(with: .table(table, isWritten: false, layer: number), rules[index], apart)
             }
             steps.append((layer, tree))
         }

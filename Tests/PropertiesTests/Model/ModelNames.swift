@@ -23,8 +23,10 @@ struct ModelNames {
 
     /// Changes the paths of flat layers. Returns all errors in the names.
     static func place(
-        _ layers: inout [ModelLayer], declared: [Name], dictionaries: Set<Name>
+        _ layers: inout [ModelLayer], _ declarations: [ModelDeclaration]
     ) -> Set<ModelFailure> {
+        let declared = declarations.map(\.name)
+        let dictionaries = Set(declarations.filter { $0.type == .table }.map(\.name))
         var names = ModelNames(dictionaries: dictionaries), failures: Set<ModelFailure> = []
         for path in layers.filter({ !$0.source.isFlat }).flatMap(\.paths)
         where path.contains(where: { $0.parts.count > 1 }) {
@@ -47,7 +49,15 @@ struct ModelNames {
                 case .none: return nil
                 case .several: failures.insert(ModelFailure(.ambiguous))
                 }
-                return leaf
+                let name = Name(path: leaf.path)
+                guard case .text(let text) = leaf.value, dictionaries.contains(name) else { return leaf }
+                // Empty text is the empty dictionary.
+                if text.isEmpty { leaf.value = .table([]) }
+                let hasOnlyTables = declarations.allSatisfy {
+                    $0.name == name ? $0.type == .table || $0.type == nil : !$0.name.covers(name)
+                }
+                let isOther = hasOnlyTables && !text.allSatisfy(\.isWhitespace)
+                return isOther && layers[index].source.hasNoPrefix ? nil : leaf
             }
             // Two variables of other programs may have the same value.
             if isShared {

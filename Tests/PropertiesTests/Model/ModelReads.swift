@@ -46,6 +46,7 @@ extension ModelView {
     /// Reads a property as a type.
     func read(_ name: Name, as type: ModelType) -> Result<ModelValue, ModelReadFailure> {
         guard let place = merge.places[name] else { return .failure(.missing) }
+        if type != .table, isBeside(name) { return .failure(.missing) }
         do {
             let value = try natural(name, place)
             // A text of one placeholder has the text of its value, too.

@@ -74,6 +74,10 @@ struct ModelSource: Sendable {
 
     /// Whether it is an environment without a prefix, whose variables may belong to other programs.
     var isShared: Bool { kind == .environment && variablePrefix.isEmpty }
+
+    /// Whether the names of its variables have no prefix, so that text in place of a declared table belongs to another
+    /// program.
+    var hasNoPrefix: Bool { (kind == .environment || kind == .dotEnv) && variablePrefix.isEmpty }
 }
 
 extension ModelSource: CustomStringConvertible {

@@ -20,8 +20,7 @@ struct ModelView {
         declarations = stores.flatMap(\.declarations)
         layers = stores.flatMap { $0.applied.map(\.layer) }
         failures = ModelNames.place(
-            &layers, declared: declarations.map(\.name),
-            dictionaries: Set(declarations.filter { $0.type == .table }.map(\.name)))
+            &layers, declarations)
         var trees: [ModelTree] = []
         for (number, layer) in layers.enumerated() {
             do throws(ModelFailure) { trees.append(try layer.tree(number)) } catch { failures.insert(error) }
@@ -29,7 +28,7 @@ struct ModelView {
         hasDotsBeside = trees.contains { $0.hasDotsBeside() }
         isKnown = failures.isEmpty
         guard isKnown else { return }
-        merge = ModelMerge(trees, layers.map(\.source.rule))
+        merge = ModelMerge(trees, layers.map(\.source.rule), apart: beginnings)
         hasDotsBeside = hasDotsBeside || merge.steps.contains { $0.merged.hasDotsBeside() }
         if merge.hasTwoPaths {
             failures.insert(ModelFailure(.duplicate))
@@ -47,6 +46,45 @@ struct ModelView {
             outcomes[name] = outcome
             if case .failure(let more) = outcome { failures.formUnion(more.all) }
         }
+    }
+
+    /// The declared values whose names are the beginnings of other declared names. Both are kept in the merge.
+    var beginnings: Set<Name> {
+        let typed = Dictionary(grouping: declarations.filter { $0.type != nil }, by: \.name)
+        return Set(
+            typed.filter { name, own in
+                own.allSatisfy { $0.type != .table }
+                    && declarations.contains { $0.name != name && name.covers($0.name) }
+            }.keys)
+    }
+
+    /// Whether a value is missing because only names that begin with its name are there.
+    func isBeside(_ name: Name) -> Bool {
+        guard beginnings.contains(name), let place = merge.places[name], place.isTable else { return false }
+        let keys = merge.places.values.filter {
+            $0.path.count == place.path.count + 1 && $0.path.starts(with: place.path)
+        }
+        .compactMap(\.path.last)
+        return keys.isEmpty
+            || keys.contains { key in declarations.contains { $0.name.parts.starts(with: name.parts + [key]) } }
+    }
+
+    /// The dictionaries that empty text, in an untyped source, does not empty, because earlier sources have entries.
+    var emptied: Set<Name> {
+        var names: Set<Name> = []
+        for (number, layer) in layers.enumerated() where layer.source.isUntyped {
+            for leaf in layer.leaves where leaf.value == .table([]) {
+                let name = Name(path: leaf.path)
+                let hasEntries = merge.places.values.contains {
+                    $0.path.count > leaf.path.count && $0.path.starts(with: leaf.path) && $0.layer < number
+                        && $0.value != .null
+                }
+                if hasEntries, declarations.contains(where: { $0.name == name && $0.type == .table }) {
+                    names.insert(name)
+                }
+            }
+        }
+        return names
     }
 
     /// Whether a property has a placeholder that cannot be replaced.

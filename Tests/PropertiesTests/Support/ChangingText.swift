@@ -14,6 +14,9 @@ final class ChangingText: PropertyLoader {
     /// Sets the lines. A name that is defined twice makes the loader fail.
     func set(_ new: String) { text.withLock { $0 = new } }
 
+    /// The lines now.
+    var current: String { text.withLock { $0 } }
+
     func load() throws -> PropertyLayer {
         var layer = try Lines(name, text.withLock { $0 }).load()
         let source = layer.source
