@@ -95,7 +95,7 @@ let package = Package(
             name: "Notifier", dependencies: ["ServiceHost"], path: "Tests/ServiceHostTests/Notifier",
             swiftSettings: settings),
         .testTarget(
-            name: "ServiceHostTests", dependencies: ["HostedService", "Notifier", "ServiceHost"],
+            name: "ServiceHostTests", dependencies: ["HostedService", "Notifier", "ServiceHost", "SharedState"],
             exclude: ["HostedService", "Notifier"], swiftSettings: settings),
         .testTarget(
             name: "ContainerMigrationTests",

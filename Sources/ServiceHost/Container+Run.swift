@@ -17,7 +17,9 @@ extension Container {
     /// At SIGTERM or SIGINT, the phase of the container's `status` is `stopping`. The service goes on for `stopDelay`.
     /// Then the body is cancelled and has `stopTimeout` to end, and the services have `closeTimeout` to be closed. A
     /// start in progress is cancelled at once, and what it has built is closed. If the body returns or throws, the
-    /// services are closed too. A second SIGTERM or SIGINT ends the process at once.
+    /// services are closed too. A second SIGTERM or SIGINT within a second of the first is ignored, because process
+    /// managers and terminals often send one stop twice. A later one ends the process within a tenth of a second, and
+    /// nothing else is closed.
     ///
     /// | status | when |
     /// |---|---|
@@ -27,10 +29,13 @@ extension Container {
     /// | 70 | the body did not end or a service was not closed in time, or its closing failed |
     /// | 74 | the answer to a command or an option could not be written |
     /// | 78 | the error is one of the configuration |
-    /// | 128 + n | a second signal with the number n |
+    /// | 128 + n | a signal with the number n came before the end of an answer, or was a second one that ended the process |
     ///
-    /// Each line that is printed is written at once, also to a pipe. `ServiceSignal.handle()` describes the handling of
-    /// signals.
+    /// What `print` writes to a pipe is not kept in memory until 4 KB have come together. The lines of the log are
+    /// written by a thread for each stream, so that a reader that stalls does not stop the service. Up to 1,000 lines or
+    /// 1,000,000 bytes wait for it. What does not fit is dropped, less urgent lines first, and counted in a line. The report of a
+    /// start that has failed is never dropped. At its end, the process waits a second for its log. If it ends by a trap,
+    /// such as a fatal error of Swift, the lines that wait are lost. `ServiceSignal.handle()` describes the handling of signals.
     ///
     /// The process answers three options: `--help`, or `-h`, lists the declared settings, and `--version` prints the
     /// version. `--check` starts the container, verifies it (`verify()`), prints all properties with their places, closes
@@ -54,9 +59,10 @@ extension Container {
     ///   - reloadsAtHangup: whether SIGHUP reloads the settings. Otherwise it has no effect.
     ///   - answersCommands: whether the first arguments may be a command. Turn it off for a service that has a command
     ///     line of its own.
-    ///   - log: gets each line that the method writes: the changes of properties, problems and warnings. Several threads
-    ///     may call it at once. By default, the changes go to the standard output, and everything else to the standard
-    ///     error stream. If `onFailure(_:)` was called, its handler gets the errors of services instead.
+    ///   - log: gets each line that the method writes: the changes of properties, problems and warnings. It is called on
+    ///     a thread of its own, once at a time, and may block it. By default, the changes go to the standard output, and
+    ///     everything else to the standard error stream. If `onFailure(_:)` was called, its handler gets the errors of
+    ///     services instead.
     ///   - body: the service, which ends when its task is cancelled.
     public func run(
         _ sources: [any AsyncPropertyLoader], version: String? = nil, unknownKeys: UnknownKeys? = nil,
@@ -73,10 +79,11 @@ extension Container {
         let service = ServiceRun(self, log, times, reloading, body: body)
         if answersCommands, let status = await service.answerCommand(sources, unknownKeys) { Platform.end(status) }
         if isCheck { Platform.end(await service.check(sources.map(\.withoutKeeping), unknownKeys)) }
-        let status = await service.run(sources, unknownKeys)
+        let status = await service.run(sources, unknownKeys).status
         let arguments = Array(CommandLine.arguments.dropFirst())
         if answersCommands, sources.firstRefusedWord(of: arguments) == 0 {
             log.add(ServiceCommand.remark(on: arguments[0]))
+            await log.drain()
         }
         Platform.end(status)
     }
@@ -130,7 +137,7 @@ extension ServiceRun {
     /// - Returns: the exit status.
     fileprivate func check(_ sources: [any AsyncPropertyLoader], _ unknownKeys: UnknownKeys?) async -> Int32 {
         let failure = Guarded<OutputError?>(nil)
-        let status = await with { container in
+        let status = await answering(sources, unknownKeys) { container in
             let unbuilt = try await container.verifyAll()
             var lines = container.properties.entries.map { "\($0)\n" }.joined()
             for (names, reason) in [
@@ -145,7 +152,6 @@ extension ServiceRun {
                 failure.withLock { $0 = error }
             }
         }
-        .run(sources, unknownKeys)
         guard let failure = failure.withLock({ $0 }) else { return status }
         StandardError.writeLine(failure.text)
         return OutputError.status

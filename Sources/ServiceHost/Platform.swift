@@ -23,6 +23,7 @@ enum Platform {
     ///
     /// - Throws: an `OutputError` if that fails, for example because the disk is full.
     static func writeAnswer(_ text: String) throws(OutputError) {
+        guard Descriptor.isStream(1) else { throw OutputError(cause: "it is closed") }
         let bytes = Array(text.utf8)
         // glibc returns the whole count if the flush of the last line fails, so the state of the stream counts, too.
         let count = unsafe fwrite(bytes, 1, bytes.count, stdout)
@@ -52,8 +53,19 @@ enum Platform {
         _ = close(output)
     }
 
-    /// Ends the process, after the output has been flushed.
-    static func end(_ status: CInt) -> Never { exit(status) }
+    /// Ends the process, after the output has been flushed. It does not wait for an output that nobody reads: `exit`
+    /// would wait for it without an end.
+    static func end(_ status: CInt) -> Never {
+        watchOutput(status)
+        exit(status)
+    }
+
+    private static func watchOutput(_ status: CInt) {
+        run(after: ServiceLog.longestWait) {
+            if !Descriptor.isReady(1, within: 0) { _exit(status) }
+            watchOutput(status)
+        }
+    }
 
     /// Runs a function on another thread after a time.
     static func run(after time: Duration, _ function: @escaping @Sendable () -> Void) {
@@ -71,47 +83,115 @@ enum Platform {
         run(after: time + .milliseconds(100)) { _exit(status) }
     }
 
-    /// The end of the pipe that the handler writes to.
-    private static let writer = Atomic<CInt>(-1)
-    /// The number of signals that have asked the process to stop.
-    private static let stops = Atomic(0)
+    /// The ends of the pipes that the handler writes to: for the signals of the service, and for the end of the process.
+    private static let writer = Atomic<CInt>(-1), endWriter = Atomic<CInt>(-1)
+    /// The time of the first signal that has asked the process to stop, in nanoseconds, or 0.
+    private static let firstStop = Atomic<Int64>(0)
+    /// The number of that signal, or 0.
+    private static let firstNumber = Atomic<CInt>(0)
+    /// The number of signals that have asked for it more than a second later.
+    private static let laterStops = Atomic(0)
+
+    /// The number of the first signal that has asked the process to stop, or nil.
+    static var stopSignal: CInt? {
+        let number = firstNumber.load(ordering: .relaxed)
+        return number == 0 ? nil : number
+    }
 
     /// Handles the signals, and passes each to a function, which runs on a thread of its own.
+    ///
+    /// The first signal that asks the process to stop is passed. Others within a second are ignored: `timeout`, a
+    /// process manager or a terminal with the parent of the process send one stop twice. A later one ends the process
+    /// within a tenth of a second, whatever its other threads do, and another one ends it at once.
     ///
     /// Dispatch's sources are not used: they need the signals to be ignored first, so a signal could be lost, and child
     /// processes would ignore them too.
     ///
-    /// - Parameter receive: gets the number of each signal.
-    static func handleSignals(_ receive: @escaping @Sendable (CInt) -> Void) {
-        var ends: [CInt] = [-1, -1]
-        guard unsafe pipe(&ends) == 0 else { return }
-        let reader = ends[0]
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
-        writer.store(ends[1], ordering: .releasing)
-        _ = stops.load(ordering: .relaxed)  // Debug builds initialize globals at their first use.
+    /// - Parameters:
+    ///   - end: runs before a later signal ends the process, which does not wait for it.
+    ///   - receive: gets the number of each signal.
+    static func handleSignals(
+        end: @escaping @Sendable (CInt) -> Void = { _ in }, _ receive: @escaping @Sendable (CInt) -> Void
+    ) {
+        guard let signals = openPipe() else { return }
+        guard let ends = openPipe() else {
+            for descriptor in [signals.reader, signals.writer] { _ = close(descriptor) }
+            return
+        }
+        writer.store(signals.writer, ordering: .releasing)
+        endWriter.store(ends.writer, ordering: .releasing)
+        // Debug builds initialize globals at their first use.
+        _ = (firstStop.load(ordering: .relaxed), laterStops.load(ordering: .relaxed), stopSignal)
         DispatchQueue(label: "ServiceHost.signals").async {
-            var number: UInt8 = 0
-            while true {
-                let count = unsafe read(reader, &number, 1)
-                if count == 1 { receive(CInt(number)) } else if errno != EINTR { return }
+            while let number = nextSignal(from: signals.reader) { receive(number) }
+        }
+        // This thread runs nothing that could wait for another one.
+        DispatchQueue(label: "ServiceHost.end").async {
+            guard let number = nextSignal(from: ends.reader) else { return }
+            let written = DispatchSemaphore(value: 0)
+            DispatchQueue(label: "ServiceHost.lastLine").async {
+                end(number)
+                written.signal()
             }
+            _ = written.wait(timeout: .now() + .milliseconds(80))
+            _exit(128 + number)
         }
         for number in [SIGTERM, SIGINT, SIGHUP] { signal(number) { Platform.note($0) } }
         signal(SIGPIPE) { _ in }
+    }
+
+    private static func openPipe() -> (reader: CInt, writer: CInt)? {
+        var ends: [CInt] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else { return nil }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+        return (ends[0], ends[1])
+    }
+
+    /// Waits for a signal, and returns its number, or nil if the pipe cannot be read.
+    private static func nextSignal(from reader: CInt) -> CInt? {
+        var number: UInt8 = 0
+        while unsafe read(reader, &number, 1) != 1 { if errno != EINTR { return nil } }
+        return CInt(number)
     }
 
     /// The name of a signal.
     static func name(_ number: CInt) -> String { number == SIGINT ? "SIGINT" : number == SIGHUP ? "SIGHUP" : "SIGTERM" }
 
     /// Runs as a signal handler, on any thread and in the middle of any other function, so it only uses atomics and
-    /// calls `write` and `_exit`.
+    /// calls `clock_gettime`, `write` and `_exit`.
     private static func note(_ number: CInt) {
         let saved = errno
-        if number != SIGHUP, stops.wrappingAdd(1, ordering: .relaxed).oldValue > 0 { _exit(128 + number) }
+        if number == SIGHUP {
+            send(number, to: writer)
+        } else if isFirstStop() {
+            firstNumber.store(number, ordering: .relaxed)
+            send(number, to: writer)
+        } else if isLateStop() {
+            if laterStops.wrappingAdd(1, ordering: .relaxed).oldValue > 0 { _exit(128 + number) }
+            send(number, to: endWriter)
+        }
+        errno = saved
+    }
+
+    private static func isFirstStop() -> Bool {
+        firstStop.compareExchange(expected: 0, desired: nanoseconds(), ordering: .relaxed).exchanged
+    }
+
+    private static func isLateStop() -> Bool {
+        nanoseconds() - firstStop.load(ordering: .relaxed) >= 1_000_000_000
+    }
+
+    /// The time of a clock that nobody sets.
+    private static func nanoseconds() -> Int64 {
+        var time = timespec()
+        _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+
+    private static func send(_ number: CInt, to writer: borrowing Atomic<CInt>) {
         var byte = UInt8(truncatingIfNeeded: number)
         _ = unsafe write(writer.load(ordering: .acquiring), &byte, 1)
-        errno = saved
     }
 }
 

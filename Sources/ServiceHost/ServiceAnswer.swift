@@ -37,6 +37,8 @@ struct ServiceAnswer: Sendable {
         let answer: Result<String, PropertyError>
         do throws(PropertyError) { answer = .success(try text()) } catch { answer = .failure(error) }
         switch answer {
+        // A script would take the value for the one in force.
+        case .success where command.syntax.words.last == "get" && problems?.concern(command.operand) == true: break
         case .success(let text): try Platform.writeAnswer("\(text)\n")
         case .failure(let error):
             StandardError.writeLine("\(error)")
@@ -59,7 +61,7 @@ struct ServiceAnswer: Sendable {
         if isJSON {
             try Platform.writeAnswer("\(json(of: failure, warnings))\n")
         } else {
-            for warning in warnings { ServiceLog(write: nil).add(warning) }
+            for warning in warnings { StandardError.writeLine(ServiceLog.text(of: warning)) }
             if let failure { report(failure) } else { try Platform.writeAnswer("The settings are valid.\n") }
         }
         return failure?.exitStatus ?? 0
@@ -98,13 +100,12 @@ struct ServiceAnswer: Sendable {
         let answer = Guarded<String?>(nil)
         // Factories and hooks may print, too, and scripts read the answer.
         let output = Platform.redirectOutput()
-        let run = service.with(log: ServiceLog(write: nil)) { _ in
+        let status = await service.answering(log: ServiceLog(write: nil), sources, unknownKeys) { _ in
             let text = services
             answer.withLock { $0 = text }
         }
-        let status = await run.run(sources, unknownKeys)
         Platform.restoreOutput(output)
-        guard let answer = answer.withLock({ $0 }) else { return status == 0 ? ServiceRun.unclosed : status }
+        guard let answer = answer.withLock({ $0 }) else { return status }
         try Platform.writeAnswer(answer)
         return status
     }
@@ -139,4 +140,20 @@ struct ServiceAnswer: Sendable {
         let problems = report.map { $0.problems.map { ServiceEvent(.invalid, "", $0) } } ?? []
         return "{\"problems\": \(list(problems)), \"warnings\": \(list(warnings))}"
     }
+}
+
+extension ConfigurationErrors {
+    /// Whether the value under a name is not known: it, a part of it or a table that it belongs to has a problem, or a
+    /// source that may have it cannot be loaded.
+    fileprivate func concern(_ name: String) -> Bool {
+        problems.contains { problem in
+            guard let error = problem.error as? PropertyError else { return true }
+            return error.name == name || error.name.isPart(of: name) || name.isPart(of: error.name)
+        }
+    }
+}
+
+extension String {
+    /// Whether this is the name of an element or a key of a table or an array with the name.
+    fileprivate func isPart(of name: String) -> Bool { hasPrefix("\(name).") || hasPrefix("\(name)[") }
 }

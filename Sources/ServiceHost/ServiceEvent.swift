@@ -1,7 +1,5 @@
 import Container
-import Dispatch
 import Properties
-import SharedState
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -46,8 +44,10 @@ public struct ServiceEvent: Sendable {
         public static let failed = Kind("failed")
         /// The body has thrown an error.
         public static let ended = Kind("ended")
-        /// A part of the service did not end in its time.
+        /// A part of the service did not end in its time, or a second signal has ended the process.
         public static let late = Kind("late")
+        /// Lines were dropped, because nobody has read the log.
+        public static let dropped = Kind("dropped")
     }
 
     /// How urgent an event is. The raw values are the names of the levels in swift-log.
@@ -151,43 +151,5 @@ extension ServiceEvent {
         guard let origin else { return [:] }
         guard let line = origin.line, let column = origin.column else { return ["source": "\(origin)"] }
         return ["file": "\(origin.source)", "line": "\(line)", "column": "\(column)"]
-    }
-}
-
-// MARK: - The log
-
-/// The log of a service, which passes its events on.
-struct ServiceLog: Sendable {
-    /// The function of the service, or nil for the standard streams.
-    let write: (@Sendable (ServiceEvent) -> Void)?
-    private let queue = DispatchQueue(label: "ServiceHost.log")
-
-    /// Writes an event on another thread, because the function of the service may block, and a stop must not wait for it.
-    func enqueue(_ event: ServiceEvent) { queue.async { add(event) } }
-
-    /// Waits until the enqueued events are written, but not longer than a second.
-    func drain() async {
-        let (written, deadline) = (Signal<Void>(), Deadline(after: .seconds(1)))
-        queue.async { written.send(()) }
-        _ = await written.value(before: deadline)
-        deadline.cancel()
-    }
-
-    /// Writes an event. The standard output has the changes, and the standard error stream everything else.
-    func add(_ event: ServiceEvent) {
-        if let write { return write(event) }
-        switch event.kind {
-        case .changed: print(event.text)
-        case .warning: StandardError.writeLine("warning: \(event.text)")
-        default: StandardError.writeLine(event.text)
-        }
-    }
-
-    /// Writes a report: as one event for each problem if the service has a `log` function, otherwise as a table.
-    func add(_ line: ServiceLine, _ report: ConfigurationErrors, prefix: String = "") {
-        guard let write else { return StandardError.writeLine("\(prefix)\(report)") }
-        let (problems, notes) = report.shown
-        for problem in problems { write(ServiceEvent(line, prefix, problem)) }
-        for note in notes { write(line.event(text: note)) }
     }
 }

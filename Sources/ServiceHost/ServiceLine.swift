@@ -106,7 +106,10 @@ extension ServiceLine {
     static let ended = ServiceLine(
         .ended, .error, "the service threw <type>: <error>", "The service itself has ended. The process ends with 69.")
     static let stopping = ServiceLine(
-        .stopping, .info, "stopping: <signal>[, serving on for <time>]", "A signal has asked the process to stop.")
+        .stopping, .info,
+        "stopping: <signal>[, serving on for <time>]; another signal after a second ends the process at once",
+        "A signal has asked the process to stop. A second signal within a second is ignored, since it often belongs to "
+            + "the same stop.")
     static let stillStopping = ServiceLine(
         .stopping, .warning, "still stopping: <what delays it> <time>",
         "The end takes long, because of the service itself, or of the construction or the closing that the line names.")
@@ -118,12 +121,18 @@ extension ServiceLine {
     static let processLate = ServiceLine(
         .late, .error, "the process did not end within <time> of the signal",
         "Its tasks block all their threads, or its log cannot be written. The process is ended, with 70.")
+    static let secondSignal = ServiceLine(
+        .late, .error, "ended by another signal: <signal>[; still open: <what delays the end>]",
+        "Nothing else is closed, and the process ends with 128 + the number of the signal.")
+    static let dropped = ServiceLine(
+        .dropped, .error, "<how many lines> of the log dropped: nobody has read it",
+        "The reader of the log did not read for a while, and the lines did not fit into memory.")
 
     /// All lines, in the order of a service's life.
     package static let all = [
         invalid, wrongWord, loading, starting, started, warning, warningOver, changed, pending, notPending, reloaded,
         refused, noHangup, stoppingHangup, valid, sourceBack, failed, stillReplacing, upToDate, ended, stopping,
-        stillStopping, bodyLate, partsLate, processLate,
+        stillStopping, bodyLate, partsLate, processLate, secondSignal, dropped,
     ]
 
     /// The lines with their levels and meanings, as the article on operations shows them.

@@ -56,8 +56,8 @@ struct ServiceReloading: Sendable {
     /// Reloads the settings after SIGHUP, or when the service has started. It runs on the thread of the signals, so it
     /// must not block.
     func handleHangup() {
-        if container.phase == .stopping { return log.enqueue(ServiceLine.stoppingHangup.event()) }
-        guard reloadsAtHangup else { return log.enqueue(ServiceLine.noHangup.event()) }
+        if container.phase == .stopping { return log.add(ServiceLine.stoppingHangup.event()) }
+        guard reloadsAtHangup else { return log.add(ServiceLine.noHangup.event()) }
         let isStarted = hangup.withLock { hangup in
             hangup.isRequested = true
             return hangup.isStarted

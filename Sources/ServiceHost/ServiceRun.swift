@@ -41,6 +41,17 @@ struct ServiceRun: Sendable {
         var isLate = false
     }
 
+    /// The result of a run.
+    struct Outcome {
+        /// The status of the problem that has ended the start or the body, or 0.
+        let problem: Int32
+        /// Whether something did not end in time, or was not closed.
+        let isUnclosed: Bool
+
+        /// The exit status of a service.
+        var status: Int32 { problem == 0 && isUnclosed ? ServiceRun.unclosed : problem }
+    }
+
     init(
         _ container: Container, _ log: ServiceLog, _ times: StopTimes, _ reloading: ServiceReloading?,
         body: @escaping @Sendable (Container) async throws -> Void
@@ -51,22 +62,40 @@ struct ServiceRun: Sendable {
         (events, sender) = AsyncStream.makeStream()
     }
 
-    /// Returns a run with another body, and without reloads.
-    func with(
-        log: ServiceLog? = nil, _ body: @escaping @Sendable (Container) async throws -> Void
-    ) -> ServiceRun {
-        ServiceRun(container, log ?? self.log, times, nil, body: body)
+    /// Runs the start and the end of the service with a body that answers the user.
+    ///
+    /// - Parameters:
+    ///   - log: the log, or nil for the log of the service.
+    ///   - sources: the loaders of the sources.
+    ///   - unknownKeys: what happens to unknown keys.
+    ///   - answer: the body.
+    /// - Returns: the exit status of the process. If a signal came before the end of the answer, and no problem was
+    ///   found, it is 128 + the number of the signal, so that nobody takes the process for one that has answered.
+    func answering(
+        log: ServiceLog? = nil, _ sources: [any AsyncPropertyLoader], _ unknownKeys: UnknownKeys?,
+        _ answer: @escaping @Sendable (Container) async throws -> Void
+    ) async -> Int32 {
+        let isAnswered = Guarded(false)
+        // A process that only answers does not serve on after a signal.
+        let times = StopTimes(delay: .zero, body: times.body, close: times.close)
+        let run = ServiceRun(container, log ?? self.log, times, nil) { container in
+            try await answer(container)
+            isAnswered.withLock { $0 = Platform.stopSignal == nil }
+        }
+        let outcome = await run.run(sources, unknownKeys)
+        if outcome.problem == 0, !isAnswered.withLock({ $0 }), let number = Platform.stopSignal { return 128 + number }
+        return outcome.status
     }
 
     /// Runs the service.
     ///
-    /// - Returns: the exit status of the process.
-    func run(_ sources: [any AsyncPropertyLoader], _ unknownKeys: UnknownKeys?) async -> Int32 {
+    /// - Returns: the problem that has ended it, and whether everything was closed.
+    func run(_ sources: [any AsyncPropertyLoader], _ unknownKeys: UnknownKeys?) async -> Outcome {
         if container.failureHandler == nil { container.onFailure { log.add(ServiceEvent($0)) } }
         if !container.properties.hasWrongValueHandler {
             container.properties.onWrongValue { log.add(ServiceEvent(wrong: $0)) }
         }
-        Platform.handleSignals { handle(signal: $0) }
+        Platform.handleSignals(end: { reportEnd(by: $0) }, { handle(signal: $0) })
         SlowReplacement(log).watch(container)
         let task = Task { await start(sources, unknownKeys) }
         let end = await end()
@@ -96,6 +125,8 @@ struct ServiceRun: Sendable {
         // After a signal, the start is cancelled, and that is not a problem.
         let error = Task.isCancelled ? error.withoutCancellations : error
         startStatus.send(error.map { report(.invalid, $0) } ?? 0)
+        // What the hooks of the closing print follows the report.
+        log.waitUntilWritten()
         sender.yield(.failed)
     }
 
@@ -119,10 +150,11 @@ struct ServiceRun: Sendable {
                 stop.begin(.body)
                 Deadline(after: times.body).whenReached { sender.yield(.late) }
             case .late:
-                log.enqueue(ServiceLine.bodyLate.event("\(times.body)"))
-                return End(status: Self.unclosed, isLate: true)
-            case .ended(let error?) where !stop.hasBegun || !error.isCancellation:
-                return End(status: report(.ended, error))
+                log.add(ServiceLine.bodyLate.event("\(times.body)"))
+                return End(isLate: true)
+            case .ended(let error?):
+                let error = stop.hasBegun ? error.withoutCancellation : error
+                return End(status: error.map { report(.ended, $0) } ?? 0)
             case .failed, .stop, .ended: return End()
             }
         }
@@ -147,18 +179,26 @@ struct ServiceRun: Sendable {
         case .stop:
             container.begin(.stopping)
             let report = ServiceLine.processLate.event("\(times.total)")
-            Platform.end(Self.unclosed, after: times.total + .seconds(1)) { log.add(report) }
+            Platform.end(Self.unclosed, after: times.total + .seconds(1)) {
+                log.addLast(report, waiting: .milliseconds(40))
+            }
             let isServing = stop.beginAtSignal()
             let delay = isServing && times.delay > .zero ? "\(times.delay)" : nil
-            log.enqueue(ServiceLine.stopping.event(Platform.name(number), delay))
+            log.add(ServiceLine.stopping.event(Platform.name(number), delay))
             sender.yield(.stop(isServing: isServing))
         }
     }
 
+    /// Writes what is still open when another signal ends the process.
+    private func reportEnd(by number: CInt) {
+        let building = (container.startStatus?.building ?? []).map(\.service)
+        let open = stop.delay ?? (building.isEmpty ? nil : building.joined(separator: ", "))
+        log.addLast(
+            ServiceLine.secondSignal.event(Platform.name(number), open), waiting: .milliseconds(40))
+    }
+
     /// Closes the services.
-    ///
-    /// - Returns: the exit status of the process.
-    private func close(after end: End) async -> Int32 {
+    private func close(after end: End) async -> Outcome {
         stop.begin(.closing)
         let deadline = Deadline(after: times.close)
         let errors = await container.close(timeout: times.close)
@@ -167,22 +207,25 @@ struct ServiceRun: Sendable {
         let startStatus = isLoaded ? await startStatus.value(before: deadline) : startStatus.sent
         deadline.cancel()
         let late = errors.filter { $0.reason == .closeFailed && $0.cause == nil }
-        let parts = (end.isLate ? ["the body"] : []) + late.map { $0.path.joined(separator: " → ") }
+        // A construction and the closing of the former instance may both be late.
+        let names = late.map { $0.path.joined(separator: " → ") }
+        let distinct = names.indices.filter { !names[..<$0].contains(names[$0]) }.map { names[$0] }
+        let parts = (end.isLate ? ["the body"] : []) + distinct
         if !parts.isEmpty {
             let count = parts.count == 1 ? "1 part" : "\(parts.count) parts"
-            log.enqueue(ServiceLine.partsLate.event(count, parts.joined(separator: ", ")))
+            log.add(ServiceLine.partsLate.event(count, parts.joined(separator: ", ")))
         }
         stop.end()
         await log.drain()
-        let status = end.status == 0 ? startStatus ?? 0 : end.status
-        return status == 0 && !errors.isEmpty ? Self.unclosed : status
+        return Outcome(
+            problem: end.status == 0 ? startStatus ?? 0 : end.status, isUnclosed: end.isLate || !errors.isEmpty)
     }
 
     /// Reports an error that ends the service, and returns the exit status.
     private func report(_ line: ServiceLine, _ error: any Error) -> Int32 {
         let report = ConfigurationErrors([error])
         if report.problems.allSatisfy({ !$0.place.isEmpty }) {
-            log.add(line, report)
+            log.add(line, report, isKept: true)
         } else {
             // The description of an error may be only the name of an enum's case, so the type is written, too.
             log.add(ServiceLine.ended.event("\(type(of: error))", "\(error)"))
@@ -212,6 +255,12 @@ extension Error {
     /// Whether a body throws this error because its task was cancelled.
     fileprivate var isCancellation: Bool {
         self is CancellationError || (self as? ResolutionError)?.reason == .cancelled
+    }
+
+    /// The error that a body has thrown after its cancellation, or nil if it is only the cancellation.
+    fileprivate var withoutCancellation: (any Error)? {
+        if let report = self as? ConfigurationErrors { return report.withoutCancellations }
+        return isCancellation ? nil : self
     }
 }
 

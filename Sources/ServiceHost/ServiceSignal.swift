@@ -12,8 +12,10 @@ public enum ServiceSignal: Sendable, Hashable {
     ///         try container.properties.reload()
     ///     }
     ///
-    /// The sequence has at most one `.stop`: the second signal that asks the process to stop ends it at once, with the
-    /// status 128 + its number, whatever the program does, and without flushing `print`. The signals are handled until
+    /// The sequence has at most one `.stop`. A second signal that asks the process to stop is ignored within a second of
+    /// the first, because process managers and terminals often send one stop twice. A later one ends the process within a
+    /// tenth of a second, with the status 128 + its number, whatever the program does, and without flushing `print`. A
+    /// third one does not even wait for that. The signals are handled until
     /// the process ends, also when nobody iterates the sequence any more. A signal that arrives before the iteration is
     /// kept.
     ///

@@ -69,15 +69,23 @@ struct SlowStop: Sendable {
     }
 
     private func event(_ phase: Phase, _ since: ContinuousClock.Instant) -> ServiceEvent? {
+        guard phase == .body || phase == .closing, let delay = delay(in: phase) else { return nil }
+        return ServiceLine.stillStopping.event(
+            delay.text, (ContinuousClock.now - (delay.since ?? since)).inSeconds,
+            fields: delay.service.map { ["service": $0] } ?? [:])
+    }
+
+    /// What the end of the process waits for, or nil if it waits for nothing known.
+    var delay: String? { delay(in: state.withLock { $0.phase })?.text }
+
+    private func delay(in phase: Phase) -> (text: String, service: String?, since: ContinuousClock.Instant?)? {
         switch phase {
-        case .body:
-            return ServiceLine.stillStopping.event("the service itself", (ContinuousClock.now - since).inSeconds)
+        case .serving, .delay, .body: return ("the service itself", nil, nil)
         case .closing:
-            guard let wait = container.closingNow else { return nil }
-            return ServiceLine.stillStopping.event(
-                "\(wait.isConstruction ? "building" : "closing") \(wait.service)",
-                (ContinuousClock.now - wait.since).inSeconds, fields: ["service": wait.service])
-        case .starting, .serving, .delay, .ended: return nil
+            return container.closingNow.map { wait in
+                ("\(wait.isConstruction ? "building" : "closing") \(wait.service)", wait.service, wait.since)
+            }
+        case .starting, .ended: return nil
         }
     }
 }

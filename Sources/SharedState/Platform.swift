@@ -15,16 +15,13 @@ public import Synchronization
 /// The standard error stream, without Foundation.
 package enum StandardError {
     /// Writes a line. An error of the system, such as a closed stream, is ignored.
-    package static func writeLine(_ line: String) {
-        var text = line + "\n"
-        text.withUTF8 { bytes in
-            var done = 0
-            while done < bytes.count, let start = bytes.baseAddress {
-                let count = unsafe write(2, start + done, bytes.count - done)
-                if count <= 0 { return }
-                done += count
-            }
-        }
+    package static func writeLine(_ line: String) { Descriptor.write("\(line)\n", to: 2) }
+
+    /// Writes a line unless that would block, because nobody reads the stream.
+    package static func tryWriteLine(_ line: String) {
+        // A pipe that is ready takes this many bytes at once.
+        let text = String(decoding: "\(line)\n".utf8.prefix(512), as: UTF8.self)
+        if Descriptor.isReady(2, within: 0) { Descriptor.write(text, to: 2) }
     }
 
     /// Writes a line, and ends the process.
@@ -32,6 +29,52 @@ package enum StandardError {
         writeLine(line)
         exit(status)
     }
+}
+
+/// The standard output, without Foundation and without the buffer of `print`.
+package enum StandardOutput {
+    /// Writes a line. An error of the system, such as a closed stream, is ignored.
+    package static func writeLine(_ line: String) { Descriptor.write("\(line)\n", to: 1) }
+}
+
+/// The descriptors of the standard streams.
+package enum Descriptor {
+    /// Whether a descriptor is a stream that the process was started with. If it was closed then, it is closed, or
+    /// something else of the process has its number: Dispatch opens event queues, which are no files and no pipes.
+    package static func isStream(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT != 0
+    }
+
+    /// Whether a descriptor can be written without blocking, after at most so many milliseconds, or for ever if the
+    /// number is negative.
+    package static func isReady(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return unsafe poll(&request, 1, milliseconds) > 0
+    }
+
+    fileprivate static func write(_ text: String, to descriptor: Int32) {
+        guard isStream(descriptor) else { return }
+        var text = text
+        text.withUTF8 { bytes in
+            var done = 0
+            while done < bytes.count, let start = bytes.baseAddress {
+                let count = unsafe systemWrite(descriptor, start + done, bytes.count - done)
+                if count > 0 {
+                    done += count
+                } else if count < 0, errno == EAGAIN {
+                    // Another program has made the stream non-blocking for everybody.
+                    _ = isReady(descriptor, within: -1)
+                } else if count == 0 || errno != EINTR {
+                    return
+                }
+            }
+        }
+    }
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
+    unsafe write(descriptor, bytes, count)
 }
 
 // MARK: - Threads

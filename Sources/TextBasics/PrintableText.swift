@@ -12,11 +12,6 @@ package enum PrintableText {
         return text.unicodeScalars.reduce(into: "") { $0 += escaped($1) }
     }
 
-    /// Returns text with all control characters escaped except line feeds.
-    package static func escapedLines(_ text: String) -> String {
-        text.parts(between: "\n").map { escaped(String($0)) }.joined(separator: "\n")
-    }
-
     /// The maximum length of a value or a key in a message, in Unicode scalars.
     private static let width = 60
 

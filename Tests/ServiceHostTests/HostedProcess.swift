@@ -20,11 +20,14 @@ final class HostedProcess {
     ///   - variables: variables in addition to the variables of the tests.
     ///   - permissions: the permissions of some of the files.
     ///   - device: the path of what the standard output is written to, instead of `output`.
+    ///   - closed: the descriptors that are closed when it starts.
+    ///   - stalled: whether nobody reads its standard error stream, which is full.
     /// - Throws: an error if it cannot be started.
     init(
         _ scenario: String, _ arguments: [String] = [], files: [String: String] = ["config.toml": ""],
         profile: String = "", program: String = "HostedService", variables: [String: String] = [:],
-        permissions: [String: Int] = [:], writesTo device: String? = nil
+        permissions: [String: Int] = [:], writesTo device: String? = nil, closes closed: [Int] = [],
+        stalls stalled: Bool = false
     ) throws {
         let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
         self.ended = ended
@@ -39,9 +42,13 @@ final class HostedProcess {
                 [.posixPermissions: permissions], ofItemAtPath: folder.appending(path: name).path)
         }
         // The executable is built next to the test bundle.
-        process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-            .appending(path: program)
-        process.arguments = arguments
+        let executable = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: program)
+        process.executableURL = closed.isEmpty ? executable : URL(filePath: "/bin/sh")
+        let redirections = closed.map { "\($0)>&-" }.joined(separator: " ")
+        process.arguments =
+            closed.isEmpty
+            ? arguments
+            : ["-c", "exec \"$0\" \"$@\" \(redirections)", executable.path(percentEncoded: false)] + arguments
         process.environment = ProcessInfo.processInfo.environment
             .merging(["SCENARIO": scenario, "HOSTED_PROFILE": profile]) { _, own in own }
             .merging(variables) { _, own in own }
@@ -53,7 +60,13 @@ final class HostedProcess {
         try process.run()
         if device != nil { try output.pipe.fileHandleForWriting.close() }
         output.read()
-        errors.read()
+        if stalled { try errors.fill() } else { errors.read() }
+    }
+
+    /// The line about a signal.
+    static func stopping(_ signal: Int32, _ delay: String? = nil) -> String {
+        "stopping: \(signal == SIGINT ? "SIGINT" : "SIGTERM")\(delay.map { ", serving on for \($0)" } ?? "")"
+            + "; another signal after a second ends the process at once"
     }
 
     /// Replaces a file by renaming another file over it, as editors do, or removes it.
@@ -68,7 +81,7 @@ final class HostedProcess {
     func status() async -> Int32 {
         for await _ in ended {}
         await output.readToEnd()
-        await errors.readToEnd()
+        if errors.isRead { await errors.readToEnd() }
         return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
     }
 
@@ -110,11 +123,26 @@ final class Lines {
         throw Failure(description: "the line did not come; there are: \(all)")
     }
 
+    /// Whether a thread reads the pipe.
+    fileprivate private(set) var isRead = false
+
+    /// Fills the pipe, so that each further write blocks.
+    fileprivate func fill() throws {
+        let descriptor = pipe.fileHandleForWriting.fileDescriptor
+        // The process shares the flags of the pipe.
+        let flags = fcntl(descriptor, F_GETFL)
+        _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
+        var byte: UInt8 = 0x2E
+        while unsafe write(descriptor, &byte, 1) == 1 {}
+        _ = fcntl(descriptor, F_SETFL, flags)
+    }
+
     func readToEnd() async { while let next = await iterator.next() { all.append(next) } }
 
     /// Reads on a thread of its own. `FileHandle` is not used for reading, because it traps if a signal, such as
     /// SIGCHLD, interrupts a read.
     fileprivate func read() {
+        isRead = true
         let descriptor = pipe.fileHandleForReading.fileDescriptor
         DispatchQueue(label: "lines").async { [continuation, pipe] in
             var text = ""

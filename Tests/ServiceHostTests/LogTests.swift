@@ -1,4 +1,6 @@
 import Foundation
+import ServiceHost
+import SharedState
 import Testing
 
 @Suite("The log of a service", .timeLimit(.minutes(10)))
@@ -67,5 +69,97 @@ struct LogTests {
             process.output.all.map(\.timeless).filter { $0.hasPrefix("{") } == [
                 #"{"time": "", "level": "error", "text": "the service threw Failure: the disk\\nis full", "event": "ended"}"#
             ])
+    }
+
+    @Test("A standard error stream that nobody reads stops neither the service nor its end")
+    func stalledReader() async throws {
+        let process = try HostedProcess("counts loads", files: ["config.toml": "text = \"a\""], stalls: true)
+        try await process.output.wait(for: "serving")
+        // More lines than there are threads for tasks.
+        for _ in 0..<ProcessInfo.processInfo.activeProcessorCount + 2 {
+            process.send(SIGHUP)
+            try await process.output.wait(for: "loaded")
+        }
+        try process.replace("config.toml", by: "text = \"b\"")
+        try await process.output.wait { $0.hasPrefix("text: \"a\"") }
+        process.send(SIGTERM)
+        #expect(await process.status() == 0)
+        #expect(process.output.all.suffix(2) == ["closing", "closed"])
+    }
+
+    // MARK: - The queue
+
+    /// What a queue has written, and a gate for its thread.
+    private final class Written: Sendable {
+        let texts = Guarded<[String]>([])
+        let gate = Signal<Void>()
+
+        func queue() -> LogQueue {
+            let queue = LogQueue("test") { count in self.texts.withLock { $0.append("\(count) dropped") } }
+            queue.add(LogQueue.Line(.info, size: 0, isKept: true) { self.gate.block() })
+            return queue
+        }
+
+        func line(_ level: ServiceEvent.Level, _ text: String, size: Int = 1, isKept: Bool = false) -> LogQueue.Line {
+            LogQueue.Line(level, size: size, isKept: isKept) { self.texts.withLock { $0.append(text) } }
+        }
+
+        func all(of queue: LogQueue) async -> [String] {
+            let end = queue.mark()
+            gate.send(())
+            await end.value()
+            return texts.withLock { $0 }
+        }
+    }
+
+    @Test("A full queue drops the latest of the least urgent lines, keeps what is never dropped, and counts")
+    func fullQueue() async throws {
+        let written = Written(), queue = written.queue()
+        for index in 0..<LogQueue.maximumCount { queue.add(written.line(.info, "info \(index)")) }
+        queue.add(written.line(.info, "late info"))
+        queue.add(written.line(.warning, "warning"))
+        queue.add(written.line(.error, "error"))
+        queue.add(written.line(.info, "answer", isKept: true))
+        let all = await written.all(of: queue)
+        #expect(all.first == "info 0")
+        #expect(!all.contains("late info") && !all.contains("info \(LogQueue.maximumCount - 1)"))
+        #expect(all.suffix(4).sorted() == ["3 dropped", "answer", "error", "warning"], "\(all.suffix(6))")
+    }
+
+    @Test("Errors make room for no line, and a large line is written if nothing else waits")
+    func sizes() async throws {
+        let written = Written(), queue = written.queue(), size = LogQueue.maximumSize
+        queue.add(written.line(.warning, "half", size: size / 2))
+        queue.add(written.line(.error, "error", size: size / 2))
+        queue.add(written.line(.warning, "no room", size: 1))
+        queue.add(written.line(.error, "larger than the queue", size: size + 1))
+        queue.add(written.line(.error, "second error", size: size / 2))
+        let all = await written.all(of: queue)
+        #expect(all.filter { !$0.hasSuffix("dropped") } == ["error", "second error"])
+        queue.add(written.line(.info, "alone", size: size + 1))
+        #expect(await written.all(of: queue).last == "alone")
+    }
+
+    // MARK: - Line breaks
+
+    @Test("A line break in an error begins no line of its own", arguments: ["start", "start, --check", "reload"])
+    func lineBreaks(phase: String) async throws {
+        let text = #"the factory of Server threw: the network\nis down\u{1b}[2J"#
+        if phase == "reload" {
+            let process = try HostedProcess("unwatched remote")
+            try await process.output.wait(for: "serving")
+            try process.replace("away", by: "forged")
+            try process.replace("unwatched.json", by: "{\"txet\": 1, \"port\": \"x\"}")
+            process.send(SIGHUP)
+            try await process.errors.wait { $0.hasPrefix("not reloaded: unwatched.json:1:2: ") }
+            try await process.errors.wait { $0.hasPrefix("not reloaded: unwatched.json:1:21: ") }
+            process.send(SIGTERM)
+            #expect(await process.status() == 0)
+            #expect(process.errors.all.allSatisfy { $0.hasPrefix("not reloaded: ") || $0.hasPrefix("stopping: ") })
+        } else {
+            let process = try HostedProcess("start fails with lines", phase.hasSuffix("--check") ? ["--check"] : [])
+            #expect(await process.status() == 69)
+            #expect(process.errors.all == ["Server: \(text)"])
+        }
     }
 }

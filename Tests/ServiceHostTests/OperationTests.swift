@@ -94,6 +94,54 @@ struct OperationTests {
             ])
     }
 
+    @Test(
+        "An answer to a standard output that is closed is an error",
+        arguments: [
+            ["settings", "dump"], ["settings", "get", "text"], ["settings", "template"], ["services"], ["--help"],
+            ["--version"], ["--check"],
+        ])
+    func closedOutput(arguments: [String]) async throws {
+        let process = try HostedProcess("", arguments, closes: [1])
+        #expect(await process.status() == 74)
+        #expect(
+            process.errors.all.filter { !$0.hasPrefix("clos") } == [
+                "the standard output cannot be written: it is closed"
+            ])
+    }
+
+    @Test(
+        "An answer that a signal interrupts has the status 128 and its number, after everything was closed",
+        arguments: [(["--check"], SIGTERM), (["--check"], SIGINT), (["services"], SIGTERM), (["services"], SIGINT)])
+    func interrupted(arguments: [String], signal: Int32) async throws {
+        let process = try HostedProcess("start waits", arguments)
+        let lines = arguments == ["services"] ? process.errors : process.output
+        try await lines.wait(for: "starting")
+        process.send(signal)
+        #expect(await process.status() == 128 + signal)
+        #expect(lines.others.suffix(2) == ["closing", "closed"])
+        #expect(!process.output.text.contains("valid"))
+    }
+
+    @Test("A signal while the rest of the services is checked does not end with 0, and no delay is taken")
+    func interruptedVerification() async throws {
+        let process = try HostedProcess("serves on, report waits", ["--check"])
+        try await process.output.wait(for: "reporting")
+        process.send(SIGTERM)
+        try await process.errors.wait(for: HostedProcess.stopping(SIGTERM))
+        try process.replace("go", by: "")
+        #expect(await process.status() == 128 + SIGTERM)
+    }
+
+    @Test("A problem that was found before the signal keeps its status")
+    func problemBeforeSignal() async throws {
+        let process = try HostedProcess("slow close, start fails", ["--check"])
+        try await process.output.wait(for: "closing")
+        process.send(SIGTERM)
+        try await process.errors.wait(for: HostedProcess.stopping(SIGTERM))
+        try process.replace("go", by: "")
+        #expect(await process.status() == 69)
+    }
+
     @Test("settings check says what a start would warn of")
     func warnings() async throws {
         let files = CommandTests.files, secret = "secrets/mail.password"
@@ -158,7 +206,7 @@ struct OperationTests {
         try await process.errors.wait(for: "reloaded: the settings are valid again")
         process.send(SIGTERM)
         #expect(await process.status() == 0)
-        #expect(process.errors.all.last == "stopping: SIGTERM")
+        #expect(process.errors.all.last == HostedProcess.stopping(SIGTERM))
     }
 
     @Test("A warning about a source that has no reason any more is said to be over, once")
@@ -213,7 +261,7 @@ struct OperationTests {
         try await process.errors.wait { $0.contains(/^Client is up to date again, after \d+\.\d s$/) }
         process.send(SIGTERM)
         #expect(await process.status() == 0)
-        #expect(process.errors.all.last == "stopping: SIGTERM")
+        #expect(process.errors.all.last == HostedProcess.stopping(SIGTERM))
     }
 
     // MARK: - Stopping
@@ -226,7 +274,7 @@ struct OperationTests {
         try await process.errors.wait { $0.contains(/^still stopping: closing Pool \d+\.\d s$/) }
         try process.replace("go", by: "")
         #expect(await process.status() == 0)
-        #expect(process.errors.all.contains(signal == SIGINT ? "stopping: SIGINT" : "stopping: SIGTERM"))
+        #expect(process.errors.all.contains(HostedProcess.stopping(signal)))
     }
 
     @Test("A signal during the closing has no delay, and the closing is still named")
@@ -234,7 +282,7 @@ struct OperationTests {
         let process = try HostedProcess("slow close, body returns")
         try await process.errors.wait { $0.hasPrefix("still stopping: closing Pool ") }
         process.send(SIGTERM)
-        try await process.errors.wait(for: "stopping: SIGTERM")
+        try await process.errors.wait(for: HostedProcess.stopping(SIGTERM))
         try await process.errors.wait { $0.hasPrefix("still stopping: closing Pool ") }
         try process.replace("go", by: "")
         #expect(await process.status() == 0)
@@ -268,6 +316,6 @@ struct OperationTests {
         let process = try HostedProcess("serves on, and is cancelled")
         try await process.output.wait(for: "ready")
         process.send(SIGTERM)
-        await end(process, 0, errors: ["stopping: SIGTERM, serving on for 0.1 seconds"])
+        await end(process, 0, errors: [HostedProcess.stopping(SIGTERM, "0.1 seconds")])
     }
 }

@@ -192,7 +192,7 @@ struct RunTests {
         try await process.output.wait(for: "closing")
         try await process.errors.wait { $0.contains(/^still stopping: closing Pool \d+\.\d s$/) }
         process.send(SIGTERM)
-        try await process.errors.wait(for: "stopping: SIGTERM")
+        try await process.errors.wait(for: HostedProcess.stopping(SIGTERM))
         try process.replace("go", by: "")
         #expect(await process.status() == 69)
         let first = process.errors.all.first { !$0.hasPrefix("still starting: ") }
@@ -204,7 +204,7 @@ struct RunTests {
         let process = try HostedProcess("start fails, and goes on")
         try await process.output.wait(for: "building")
         process.send(SIGTERM)
-        try await process.errors.wait(for: "stopping: SIGTERM")
+        try await process.errors.wait(for: HostedProcess.stopping(SIGTERM))
         try process.replace("go", by: "")
         await expectEnd(of: process, 69, errors: "Server: the factory of Server threw: the network is down")
     }
@@ -216,7 +216,7 @@ struct RunTests {
         process.send(SIGTERM)
         await expectEnd(of: process, 0)
         #expect(process.output.all == ["starting", "closing", "closed"])
-        #expect(process.errors.all == ["stopping: SIGTERM"])
+        #expect(process.errors.all == [HostedProcess.stopping(SIGTERM)])
     }
 
     @Test("A factory that does not end after a signal is reported, and the status is 70")
@@ -278,14 +278,41 @@ struct RunTests {
         await expectEnd(of: process, 70, errors: "Pool: the closing of Pool threw: the pool is stuck")
     }
 
-    @Test("A second signal ends the process at once, with its status", arguments: ["close waits", "body is stuck"])
-    func secondSignal(scenario: String) async throws {
+    @Test(
+        "A later second signal ends the process at once, with its status and what is still open",
+        arguments: [("slow close", "closing Pool"), ("slow body", "the service itself")])
+    func secondSignal(scenario: String, open: String) async throws {
         let process = try HostedProcess(scenario)
         try await process.output.wait(for: "serving")
         process.send(SIGTERM)
-        try await process.output.wait(for: scenario == "close waits" ? "closing" : "cancelled")
+        try await process.errors.wait { $0.contains(/^still stopping: .* [1-9]\d*\.\d s$/) }
         process.send(SIGINT)
-        await expectEnd(of: process, 128 + SIGINT)
+        #expect(await process.status() == 128 + SIGINT)
+        #expect(process.errors.all.last == "ended by another signal: SIGINT; still open: \(open)")
+    }
+
+    @Test("A later second signal ends the process also if its log hangs")
+    func secondSignalWithHangingLog() async throws {
+        let process = try HostedProcess("slow close, log blocks")
+        try await process.output.wait(for: "serving")
+        process.send(SIGTERM)
+        try await process.output.wait(for: "closing for more than a second")
+        process.send(SIGTERM)
+        #expect(await process.status() == 128 + SIGTERM)
+        #expect(
+            process.errors.all.suffix(2) == [
+                HostedProcess.stopping(SIGTERM), "ended by another signal: SIGTERM; still open: closing Pool",
+            ])
+    }
+
+    @Test("Two signals of one stop are one signal", arguments: ["", "composed"])
+    func twoSignals(scenario: String) async throws {
+        let process = try HostedProcess(scenario)
+        try await process.output.wait(for: "serving")
+        process.send(SIGTERM)
+        process.send(SIGINT)
+        #expect(await process.status() == 0)
+        #expect(process.output.all == ["serving", "closing", "closed"])
     }
 
     // MARK: - Signals

@@ -19,7 +19,6 @@ struct PrintableTextTests {
         // C0, DEL and C1, two separators, and the twelve controls of direction in this range.
         #expect(count == 65 + 2 + 12)
         #expect(PrintableText.escaped("\u{1B}[31m\n\u{202E}") == #"\u{1b}[31m\n\u{202e}"#)
-        #expect(PrintableText.escapedLines("a\n\u{1B}") == "a\n\\u{1b}")
     }
 
     @Test("A long text is clipped after 60 scalars, and a quoted one shows no control character")

@@ -204,7 +204,7 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         }
     }
 
-    private var causeText: String { cause.map { PrintableText.escapedLines("\($0)") } ?? "no error" }
+    private var causeText: String { cause.map { PrintableText.escaped("\($0)") } ?? "no error" }
 
     /// What a shared service can do that needs a service of a child.
     private var ofChild: String { "Give \(path[0]) the scope .child, or pass \(path.last ?? "") to its methods" }

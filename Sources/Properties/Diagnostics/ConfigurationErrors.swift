@@ -173,7 +173,7 @@ extension ConfigurationErrors.Problem {
             guard text.begins(with: "\(place): ") else { return text }
             return String(decoding: text.utf8.dropFirst(place.utf8.count + 2), as: UTF8.self)
         case let failure as any PlacedError: return failure.message
-        default: return PrintableText.escapedLines("\(failure)")
+        default: return PrintableText.escaped("\(failure)")
         }
     }
 

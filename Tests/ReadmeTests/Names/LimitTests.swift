@@ -38,7 +38,7 @@ struct Limit: Sendable, CustomTestStringConvertible {
     }
 
     private static func grouped(_ number: Int) -> String {
-        number < 1000 ? "\(number)" : "\(number / 1000),\(String("00\(number % 1000)".suffix(3)))"
+        number < 1000 ? "\(number)" : "\(grouped(number / 1000)),\(String("00\(number % 1000)".suffix(3)))"
     }
 }
 
@@ -101,6 +101,12 @@ private let limits = [
     Limit(
         "ServiceHost/ServiceHost.docc/Reloading", "`debounce`, # by default",
         "PropertyLoadersEssentials/Watching/PropertyWatcher", "debounce: Duration = "),
+    Limit(
+        "ServiceHost/ServiceHost.docc/ServiceInOneCall", "Up to # lines",
+        "ServiceHost/ServiceLog", "static let maximumCount = "),
+    Limit(
+        "ServiceHost/ServiceHost.docc/ServiceInOneCall", "or # bytes wait",
+        "ServiceHost/ServiceLog", "static let maximumSize = "),
     Limit(
         "ServiceHost/ServiceHost.docc/FollowingSettings", "the drain time: # seconds by default",
         "Container/Registering/RegistrationEntry", "draining: Duration = "),

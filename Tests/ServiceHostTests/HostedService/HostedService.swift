@@ -29,6 +29,10 @@ struct HostedService {
         .inObjectScope(.container)
         container.register(Report.self) { _ in
             if scenario == "report fails" { throw Failure(description: "no paper") }
+            if scenario == "serves on, report waits" {
+                print("reporting")
+                waitForFile()
+            }
             return Report()
         }
         if scenario == "start fails, and goes on" {
@@ -88,7 +92,9 @@ struct HostedService {
     /// So long that only the end of the body ends it, or so short that the body is cancelled.
     private static var stopDelay: Duration {
         switch scenario {
-        case "serves on", "start waits", "slow close, start fails", "slow close, body returns": .seconds(600)
+        case "serves on", "serves on, report waits", "start waits", "slow close, start fails",
+            "slow close, body returns":
+            .seconds(600)
         case "serves on, and is cancelled": .milliseconds(100)
         default: .zero
         }
@@ -139,8 +145,12 @@ struct HostedService {
     static func close() async throws {
         print("closing")
         switch scenario {
-        case "close waits", "close is late": try await Task { try await wait() }.value
+        case "close is late": try await Task { try await wait() }.value
         case "slow close", "slow close, start fails", "slow close, body returns": waitForFile()
+        case "slow close, log blocks":
+            try await Task { try await Task.sleep(for: .milliseconds(1100)) }.value
+            print("closing for more than a second")
+            waitForFile()
         case "log blocks, all threads close late": blockAll()
         case "close throws": throw Failure(description: "the pool is stuck")
         default: print("closed")
@@ -178,6 +188,7 @@ final class Server: Sendable {
         switch HostedService.scenario {
         case "start fails", "start fails, and goes on", "slow close, start fails":
             throw Failure(description: "the network is down")
+        case "start fails with lines": throw Failure(description: "the network\nis down\u{1B}[2J")
         case "start waits":
             print("starting")
             try await HostedService.wait()
