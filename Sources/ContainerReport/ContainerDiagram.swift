@@ -44,13 +44,13 @@ public struct ContainerDiagram: Sendable {
     }
 
     private static func edges(of boxes: [Node], _ tables: [String]) -> [Edge] {
-        let services = Dictionary(boxes.map { ($0.service.service, $0.id) }) { first, _ in first }
+        let services = Dictionary(boxes.map { ($0.service.key, $0.id) }) { first, _ in first }
         let tables = Dictionary(uniqueKeysWithValues: tables.enumerated().map { ($1, "t\($0)") })
         return boxes.flatMap { box in
             let dependencies = box.service.dependencies.compactMap { dependency in
-                services[dependency.service].map { Edge(from: box.id, to: $0, isDashed: dependency.isDeferred) }
+                services[dependency.key].map { Edge(from: box.id, to: $0, isDashed: dependency.isDeferred) }
             }
-            let target = box.service.target.flatMap { services[$0] }.map { Edge(from: box.id, to: $0) }
+            let target = box.service.targetKey.flatMap { services[$0] }.map { Edge(from: box.id, to: $0) }
             let read = Set(box.service.reads.map(table)).sorted().compactMap { tables[$0] }
             return dependencies + [target].compactMap(\.self) + read.map { Edge(from: box.id, to: $0) }
         }

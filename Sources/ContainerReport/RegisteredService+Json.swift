@@ -21,11 +21,14 @@ extension RegisteredService {
     fileprivate var node: PropertyNode {
         func text(_ text: String?) -> PropertyValue { text.map { .string($0) } ?? .null }
         let all = dependencies.map { dependency in
-            Self.node([("service", .string(dependency.service)), ("isDeferred", .bool(dependency.isDeferred))])
+            Self.node([
+                ("service", .string(dependency.service)), ("type", .string(dependency.key.typeName)),
+                ("isDeferred", .bool(dependency.isDeferred)),
+            ])
         }
         let reads = reads.map { PropertyNode(.string($0)) }
         return Self.node([
-            ("service", .string(service)), ("type", .string("\(type)")), ("name", text(name)),
+            ("service", .string(service)), ("type", .string(key.typeName)), ("name", text(name)),
             ("scope", .string(scope)), ("place", text(place)), ("replaces", text(replacedPlace)),
             ("target", text(target)), ("hasInstance", .bool(hasInstance)),
             ("followsSettings", .bool(followsSettings)), ("dependencies", isKnown ? .array(all) : .null),

@@ -66,7 +66,11 @@ extension AsyncResolver {
     nonisolated(nonsending) func requiredInstance(
         _ found: LookupResult, _ key: ServiceKey, _ arguments: RuntimeArguments?
     ) async throws(ResolutionError) -> StoredInstance {
-        if let instance = try await instance(found, key, arguments) { return instance }
+        do throws(ResolutionError) {
+            if let instance = try await instance(found, key, arguments) { return instance }
+        } catch {
+            throw error.named(synchronous.container.names)
+        }
         throw synchronous.missing(.notRegistered, key)
     }
 

@@ -77,22 +77,22 @@ public struct ResolutionError: Error, Sendable {
 
     /// The keys of the services on the path, from the outermost service to the failed service.
     var keys: [ServiceKey] { details.keys }
-    private var registered: [ServiceKey] { details.registered }
     private var detail: String? { details.detail }
 
-    /// Creates an error. `registered` are the keys to search for near misses.
+    /// Creates an error. `names` are the names of the services in its container, which a resolve adds by `named(_:)`.
     init(
-        _ reason: Reason, path: [ServiceKey], registered: [ServiceKey] = [], cause: (any Error)? = nil,
+        _ reason: Reason, path: [ServiceKey], names: ServiceNames? = nil, cause: (any Error)? = nil,
         detail: String? = nil
     ) {
-        stored = ServiceBox(Details(reason: reason, keys: path, registered: registered, cause: cause, detail: detail))
+        stored = ServiceBox(Details(reason: reason, keys: path, names: names, cause: cause, detail: detail))
     }
 
     private struct Details: Sendable {
         let reason: Reason
         let keys: [ServiceKey]
-        /// All keys of the container. The description suggests similar keys, and finds them only when it is read.
-        let registered: [ServiceKey]
+        /// The services of the container. The description distinguishes types with one name, and suggests similar
+        /// services.
+        let names: ServiceNames?
         let cause: (any Error)?
         let detail: String?
     }
@@ -115,12 +115,21 @@ public struct ResolutionError: Error, Sendable {
         if reason == .circular, let repeated = path.firstIndex(where: { !seen.insert($0).inserted }) {
             path.removeSubrange((repeated + 1)...)
         }
-        return ResolutionError(reason, path: path, registered: registered, cause: cause, detail: detail)
+        return ResolutionError(reason, path: path, names: details.names, cause: cause, detail: detail)
     }
+
+    /// Returns the same error with the names of the services in a container, unless it has those of another one.
+    func named(_ names: @autoclosure () -> ServiceNames) -> ResolutionError {
+        if details.names != nil { return self }
+        return ResolutionError(reason, path: keys, names: names(), cause: cause, detail: detail)
+    }
+
+    /// The names of the services in the container and on the path.
+    private var names: ServiceNames { (details.names ?? ServiceNames([])).with(keys) }
 
     /// The services from the service that the caller resolved to the failed service, each with its qualifier:
     /// `["Report", "Clock \"utc\""]`.
-    public var path: [String] { keys.map(\.description) }
+    public var path: [String] { keys.map(names.text) }
 }
 
 /// The error that a factory of the builder API throws, for example because of a duplicate. The resolve converts it to a
@@ -151,10 +160,11 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
     public var description: String { "\(place): \(message)" }
 
     package var place: String {
-        if keys.count <= 2 * Self.shownEnds { return path.joined(separator: " → ") }
+        let names = names
+        if keys.count <= 2 * Self.shownEnds { return keys.map(names.text).joined(separator: " → ") }
         let left = "… \(keys.count - 2 * Self.shownEnds) more …"
         let (first, last) = (keys.prefix(Self.shownEnds), keys.suffix(Self.shownEnds))
-        return (first.map(\.description) + [left] + last.map(\.description)).joined(separator: " → ")
+        return (first.map(names.text) + [left] + last.map(names.text)).joined(separator: " → ")
     }
 
     /// The number of services at each end of a long path that the description has.
@@ -167,12 +177,13 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
     package var underlying: (any Error)? { cause }
 
     private var problem: String {
-        guard let key = keys.last else { return reason.description }
+        guard let last = keys.last else { return reason.description }
+        let (key, first) = (names.text(of: last), names.text(of: keys[0]))
         return switch reason {
         case .notRegistered: "nothing is registered for \(key)"
         case .notGiven: "a child container must have \(key), and this container does not"
         case .wrongArguments where detail != nil: "\(key) takes no runtime arguments"
-        case .wrongArguments: "\(key) is not registered for the arguments \(key.argumentList)"
+        case .wrongArguments: "\(key) is not registered for the arguments \(names.argumentList(of: last))"
         case .otherArguments: "the shared instance of \(key) was built from the arguments \(detail ?? "")"
         case .registeredLate:
             "\(key) was registered again after the start, and its former instance stays in \(detail ?? "")"
@@ -183,12 +194,12 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         case .wrongType: "the instance of \(key) \(detail ?? "")"
         case .duplicate: "\(key) is defined twice: \(detail ?? "")"
         case .neverClosed: "onClose has no effect in the scope \(detail ?? "")"
-        case .shorterLife: "\(path[0]) keeps \(key), whose scope \(detail ?? "") has a shorter life"
+        case .shorterLife: "\(first) keeps \(key), whose scope \(detail ?? "") has a shorter life"
         case .sharedByChildren:
-            "\(path[0]) has a Provider or a Lazy of \(key), which resolves \(key) from the container of \(path[0]), and "
+            "\(first) has a Provider or a Lazy of \(key), which resolves \(key) from the container of \(first), and "
                 + "never from a child"
         case .unseenOverride:
-            "\(detail ?? "") is shared, and has taken \(key) from its own container. It does not see \(key) of this child"
+            "\(first) is shared, and has taken \(key) from its own container. It does not see \(key) of this child"
         case .outdatedDependency: "\(detail ?? "") keeps \(key), which is replaced when its settings change"
         case .replacementFailed:
             "the former instance stays, because a new one could not be built: \(causeText)"
@@ -209,6 +220,15 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
     /// What a shared service can do that needs a service of a child.
     private var ofChild: String { "Give \(path[0]) the scope .child, or pass \(path.last ?? "") to its methods" }
 
+    /// What a service can do that takes its own type, to wrap another service of that type. Nil in another circle.
+    private var ofDecorator: String? {
+        guard keys.count > 1, let key = keys.last, key == keys[keys.count - 2], detail != "closing" else { return nil }
+        let inner = "To wrap another \(names.text(of: key.service)), register that one by its own type or with a name"
+        return names.isOverridden(key)
+            ? "To wrap the one of the parent, take it from the parent: let the factory capture the parent. \(inner)"
+            : inner
+    }
+
     private var remedy: String? {
         switch reason {
         case .notRegistered: "Register it in this container or a parent"
@@ -217,6 +237,7 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         case .wrongArguments where detail != nil: "Resolve \(detail ?? "") itself with them"
         case .wrongArguments: "Give arguments of exactly the factory's static types"
         case .otherArguments: "Give the same arguments everywhere, or register it in .graph or .transient"
+        case .circular where ofDecorator != nil: ofDecorator
         case .circular where detail == "asynchronous": "Let one of them take the other as a Lazy or a Provider"
         case .circular where detail != nil: "Let one of them take the other in initCompleted(_:), as a weak reference"
         case .circular: "Let one of them take the other as a Lazy, or in initCompleted(_:)"
@@ -227,9 +248,9 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         case .shorterLife where detail == "child": ofChild
         case .shorterLife: "Take it as a Provider, or give both the same scope"
         case .unseenOverride:
-            "Register it in the container of \(detail ?? "") before the start, or give \(detail ?? "") the scope .child"
+            "Register it in the container of \(path[0]) before the start, or give \(path[0]) the scope .child"
         case .outdatedDependency:
-            "Take a Provider<\(keys.last.map { "\($0.service)" } ?? "")>, or let \(detail ?? "") follow its settings, too: "
+            "Take a Provider<\(keys.last.map { names.text(of: $0.service) } ?? "")>, or let \(detail ?? "") follow its settings, too: "
                 + "followsSettings()"
         case .wrongType: "Take the type out of implements(_:) or conform to it"
         case .duplicate: "Give one of them a qualifier"
@@ -257,11 +278,12 @@ extension ResolutionError {
     /// of a type with a similar name.
     private var nearMisses: String? {
         guard let key = keys.last, reason == .notRegistered || reason == .wrongArguments else { return nil }
+        let (names, registered) = (names, names.keys.filter { !$0.isHidden })
         let sameType = registered.filter { $0.service == key.service }
-        let near = (sameType.isEmpty ? registered.filter { $0.resembles(key) } : sameType).map(\.fullDescription)
+        let near = (sameType.isEmpty ? registered.filter { $0.resembles(key) } : sameType).map(names.fullText)
             .sorted(byName: \.self)
         if near.isEmpty { return nil }
-        let names = near.prefix(Self.maximumNearMisses).joined(separator: ", ")
-        return "Registered \(near.count == 1 ? "is" : "are") \(names)\(near.count > Self.maximumNearMisses ? " …" : "")"
+        let list = near.prefix(Self.maximumNearMisses).joined(separator: ", ")
+        return "Registered \(near.count == 1 ? "is" : "are") \(list)\(near.count > Self.maximumNearMisses ? " …" : "")"
     }
 }

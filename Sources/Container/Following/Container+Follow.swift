@@ -32,7 +32,7 @@ extension Container {
         let followers = followers
         return followers.notCurrent.map { index in
             let shared = followers.current[index]
-            return OutdatedService(service: shared.key.description, changes: changes(since: shared))
+            return OutdatedService(service: names.text(of: shared.key), changes: changes(since: shared))
         }.sorted { $0.service < $1.service }
     }
 

@@ -34,7 +34,7 @@ extension Container {
     ///
     /// - Returns: the other problems, and the names of the services that only a child can build.
     func separated(_ problems: [ResolutionError]) -> (problems: [ResolutionError], ofChildren: Set<String>) {
-        var others: [ResolutionError] = [], names: Set<String> = []
+        var others: [ResolutionError] = [], found: Set<String> = []
         for problem in problems {
             guard problem.reason == .notGiven, let given = problem.keys.last, let first = problem.keys.first else {
                 others.append(problem)
@@ -49,9 +49,9 @@ extension Container {
                 let kept = keys[(index + 1)...].first { registration(of: $0)?.registration.isPerChild == true }
                 others.append(ResolutionError(.shorterLife, path: [keys[index], kept ?? given], detail: "child"))
             } else {
-                names.insert(first.description)
+                found.insert(names.text(of: first))
             }
         }
-        return (others, names)
+        return (others, found)
     }
 }

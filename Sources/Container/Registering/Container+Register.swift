@@ -187,7 +187,7 @@ extension Container {
         let users = registry.withRead { $0.complete }.filter {
             $0.dependencies.contains { $0.isHeld && $0.id == held.id }
         }
-        let holders = Set(users.map(\.key.description)).sorted()
+        let holders = Set(users.map { names.text(of: $0.key) }).sorted()
         if holders.isEmpty { return }
         report(ResolutionError(.registeredLate, path: [held.key], detail: holders.joined(separator: ", ")))
     }

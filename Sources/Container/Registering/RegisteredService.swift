@@ -8,13 +8,16 @@ public struct RegisteredService: Sendable, CustomStringConvertible {
         public let service: String
         /// Whether the instance has got a `Lazy` or a `Provider` of it.
         public let isDeferred: Bool
+        /// The key by which callers resolve it.
+        package let key: ServiceKey
     }
 
     /// The type by which callers resolve the service.
     public let type: Any.Type
     /// The name of the registration, or nil if it has none.
     public let name: String?
-    /// The type and the name, such as `Clock "utc"`, with the types of the runtime arguments if there are any.
+    /// The type and the name, such as `Clock "utc"`, with the types of the runtime arguments if there are any. If other
+    /// registered types have the same name, the type has as much of its context as tells them apart: `Client.Config`.
     public let service: String
     /// The name of the scope, or "given by child" for a service that each child container has itself.
     public let scope: String
@@ -34,6 +37,9 @@ public struct RegisteredService: Sendable, CustomStringConvertible {
     /// The names of the properties that the shared instance has read, sorted. Only a service that follows its settings
     /// records them.
     public let reads: [String]
+    /// The keys of the service, and of `target` if callers can resolve that.
+    package let key: ServiceKey
+    package let targetKey: ServiceKey?
     /// Whether the dependencies of the service are known: an instance exists, or the registration
     /// only forwards to another one.
     package let isKnown: Bool
@@ -67,7 +73,9 @@ extension Container {
     ///
     /// If an instance has taken a service through an unshared service, the service counts as its own dependency. An
     /// unshared service has no instance, so its dependencies are not known.
-    public var registrations: [RegisteredService] {
+    public var registrations: [RegisteredService] { registrations(names) }
+
+    private func registrations(_ names: ServiceNames) -> [RegisteredService] {
         let (all, current) = registry.withRead { ($0.places, $0.allCurrent) }
         let ended = current.filter { $0.phase.hasEnded }.map { (ObjectIdentifier($0.registration), $0) }
         let complete = Dictionary(ended) { first, _ in first }
@@ -77,7 +85,7 @@ extension Container {
                 key.isHidden ? all.first { $0.registration.key == key }?.registration : nil
             }
             let builder = hidden ?? registration
-            return RegisteredService(registration, replaced: replaced, complete[ObjectIdentifier(builder)])
+            return RegisteredService(registration, replaced: replaced, complete[ObjectIdentifier(builder)], names)
         }
         return services.sorted { ($0.service, $0.place ?? "") < ($1.service, $1.place ?? "") }
     }
@@ -86,26 +94,32 @@ extension Container {
     /// itself.
     package var visibleRegistrations: [RegisteredService] {
         sequence(first: self, next: \.parent).reduce(into: []) { found, container in
-            let known = Set(found.map(\.service))
-            found += container.registrations.filter { !known.contains($0.service) }
+            let known = Set(found.map(\.key))
+            found += container.registrations(names).filter { !known.contains($0.key) }
         }
     }
 }
 
 extension RegisteredService {
-    fileprivate init(_ registration: Registration, replaced: SourcePlace?, _ shared: SharedInstance?) {
+    fileprivate init(
+        _ registration: Registration, replaced: SourcePlace?, _ shared: SharedInstance?, _ names: ServiceNames
+    ) {
+        key = registration.key
+        targetKey = registration.target.flatMap { $0.isHidden ? nil : $0 }
         type = registration.key.service
         name = registration.key.qualifier.name
-        service = registration.key.fullDescription
+        service = names.fullText(of: registration.key)
         scope = registration.options.isGivenByChild ? "given by child" : registration.options.scope.description
         place = registration.options.place?.description
         replacedPlace = replaced?.description
-        target = registration.target.map(\.targetDescription)
+        target = registration.target.map(names.targetText)
         hasInstance = shared.map { $0.phase.instance != nil } ?? false
         isKnown = hasInstance || registration.target.map { !$0.isHidden } ?? false
         followsSettings = registration.follows
         let all = Set(
-            (shared?.dependencies ?? []).map { Dependency(service: $0.key.fullDescription, isDeferred: $0.isDeferred) })
+            (shared?.dependencies ?? []).map {
+                Dependency(service: names.fullText(of: $0.key), isDeferred: $0.isDeferred, key: $0.key.visible)
+            })
         dependencies = all.sorted { ($0.service, $0.isDeferred ? 1 : 0) < ($1.service, $1.isDeferred ? 1 : 0) }
         reads = shared?.reads?.names ?? []
     }

@@ -115,6 +115,7 @@ extension Container {
 
     /// Passes an error to the handler. Without a handler, debug builds write it to the standard error stream.
     func report(_ error: ResolutionError) {
+        let error = error.named(names)
         if let handler = failureHandler { return handler(error) }
         #if DEBUG
             StandardError.writeLine(error.description)
@@ -302,6 +303,13 @@ extension Container {
 }
 
 // MARK: - Description
+
+extension Container {
+    /// The names of services in the messages and reports of this container.
+    package var names: ServiceNames {
+        ServiceNames(sequence(first: self, next: \.parent).map { $0.registry.withWrite { $0.knownServices() } })
+    }
+}
 
 extension Container: CustomStringConvertible {
     /// A line with the number of registrations and properties, and a line for each registration, as `registrations` has

@@ -35,6 +35,8 @@ struct Registry: ~Copyable {
     /// The unseen overrides that were reported, for all children.
     var reportedOverrides: Set<UnseenOverride> = []
     var failureHandler: (@Sendable (ResolutionError) -> Void)?
+    /// The services that are registered, if their names were asked for after the last change.
+    private var known: KnownServices?
 }
 
 /// The entry of a container for a key.
@@ -123,6 +125,13 @@ extension Registry {
     /// The registration of a key, or nil.
     borrowing func registration(of key: ServiceKey) -> Registration? {
         indices[key].flatMap { entries.span[$0].registration }
+    }
+
+    /// The services that are registered.
+    mutating func knownServices() -> KnownServices {
+        let found = known ?? KnownServices(registrations.map(\.key))
+        known = found
+        return found
     }
 
     /// The registrations, in the order of the first registration of their keys.
@@ -334,6 +343,7 @@ extension Registry {
     /// Adds a registration, or replaces the registration of the same key. If an instance exists already, lookups find
     /// it.
     mutating func add(_ registration: Registration, _ instance: StoredInstance? = nil) -> Removed {
+        known = nil
         if let target = registration.targetID { forwardedIDs.insert(target) }
         guard let index = indices[registration.key] else {
             append(Entry(registration: registration, instance: instance), of: registration.key)
@@ -383,6 +393,7 @@ extension Registry {
     /// Replaces all registrations.
     mutating func replaceAll(with new: [Registration]) -> Removed {
         let removed = removeRegistrations()
+        known = nil
         for registration in new {
             let index = indices[registration.key] ?? append(Entry(), of: registration.key)
             entries[index].registration = registration

@@ -172,7 +172,7 @@ extension Request {
         case .underConstruction(let shared): return .wait(shared)
         case .replaced: return .end(nil)
         case .asynchronous: throw error()
-        case .circular: throw circular
+        case .circular: throw ResolutionError(.circular, path: path, detail: "closing")
         case .closed: throw owner.closed(path)
         }
     }
@@ -198,7 +198,7 @@ extension Request {
             throw ResolutionError(.otherArguments, path: path, detail: detail)
         }
         if shared.registration.follows, !isProvided, let dependent, !dependent.mayHold(shared) {
-            throw ResolutionError(.outdatedDependency, path: path, detail: dependent.key.description)
+            throw ResolutionError(.outdatedDependency, path: path, detail: container.names.text(of: dependent.key))
         }
         dependent?.addDependency(shared, as: isProvided ? .provided : .instance)
         if container.hasOverrides, !shared.belongs(to: container) {

@@ -142,7 +142,11 @@ extension Resolver {
     func requiredInstance(
         _ found: LookupResult, _ key: ServiceKey, _ arguments: RuntimeArguments?
     ) throws(ResolutionError) -> StoredInstance {
-        if let instance = try instance(found, key, arguments) { return instance }
+        do throws(ResolutionError) {
+            if let instance = try instance(found, key, arguments) { return instance }
+        } catch {
+            throw error.named(container.names)
+        }
         throw missing(.notRegistered, key)
     }
 
@@ -223,9 +227,8 @@ extension Resolver {
     }
 
     func missing(_ reason: ResolutionError.Reason, _ key: ServiceKey) -> ResolutionError {
-        let registered = container.allRegistrations.map(\.key).filter { !$0.isHidden }
-        return ResolutionError(
-            reason, path: path(to: reason == .notRegistered ? key.required : key), registered: registered)
+        ResolutionError(
+            reason, path: path(to: reason == .notRegistered ? key.required : key), names: container.names)
     }
 }
 

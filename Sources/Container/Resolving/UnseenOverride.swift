@@ -11,7 +11,7 @@ struct UnseenOverride: Hashable, Sendable {
     let dependency: ServiceKey
 
     var error: ResolutionError {
-        ResolutionError(.unseenOverride, path: [holder, dependency], detail: holder.description)
+        ResolutionError(.unseenOverride, path: [holder, dependency])
     }
 }
 

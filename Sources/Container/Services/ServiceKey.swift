@@ -89,16 +89,14 @@ extension ServiceKey: CustomStringConvertible {
     @usableFromInline
     package var description: String { qualifier == .default ? "\(service)" : "\(service) \(qualifier)" }
 
-    /// The description, followed by the types of the arguments if there are any.
-    var fullDescription: String { hasNoArguments || isHidden ? description : "\(description) with \(argumentList)" }
+    /// The key by which callers resolve the service of a hidden key.
+    var visible: ServiceKey {
+        isHidden ? ServiceKey(service: service, arguments: Void.self, qualifier: qualifier) : self
+    }
 
-    /// The name of the service in the registrations that forward to it.
-    var targetDescription: String { (arguments as? any ServiceCast.Type).map { "\($0.service)" } ?? fullDescription }
-
-    /// The types of the arguments in parentheses, such as `(Int, String)`.
-    var argumentList: String {
-        let list = "\(arguments)"
-        return list.hasPrefix("(") && list.hasSuffix(")") ? list : "(\(list))"
+    /// Returns the types of arguments in parentheses, such as `(Int, String)`.
+    static func argumentList(_ list: String) -> String {
+        list.hasPrefix("(") && list.hasSuffix(")") ? list : "(\(list))"
     }
 
     /// Whether the name of one type begins or ends with the name of the other, as with `SystemClock` and `any Clock`,

@@ -48,7 +48,8 @@ extension [ResolutionError] {
     var withoutConsequences: [ResolutionError] {
         var circles: Set<Set<ServiceKey>> = []
         let failed = Set(filter { $0.reason != .asynchronous }.compactMap(\.keys.first))
-        return sorted { $0.path.lexicographicallyPrecedes($1.path) }.filter { problem in
+        let sorted = map { ($0, $0.keys.map(\.description)) }.sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
+        return sorted.filter { problem in
             let path = problem.keys
             if problem.reason == .circular, let last = path.last, let start = path.firstIndex(of: last) {
                 return circles.insert(Set(path[start...])).inserted

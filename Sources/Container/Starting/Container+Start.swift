@@ -67,7 +67,8 @@ extension Container {
             progress.endLoading()
             let problems = separated(await buildAll()).problems + lifetimeProblems
             reportSharedByChildren()
-            if let errors = sources.problems(problems.withoutConsequences) { throw errors }
+            let named = problems.withoutConsequences.map { $0.named(names) }
+            if let errors = sources.problems(named) { throw errors }
             sources.publish()
             begin(.ready)
         } catch {

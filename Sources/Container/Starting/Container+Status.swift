@@ -9,7 +9,7 @@ extension Container {
     }
 
     /// The status of the start in progress, or of the last start, or nil if there was no start.
-    package var startStatus: StartStatus? { registry.withRead { $0.progress }?.status }
+    package var startStatus: StartStatus? { registry.withRead { $0.progress }?.status(names) }
 
     /// The current phase of the service, and each later one, as a sequence for one reader.
     ///
@@ -35,7 +35,7 @@ extension Container {
     /// Records that the closing of a service begins, or the wait for its construction, or that it has ended if the key is
     /// nil.
     func begin(closing key: ServiceKey?, isConstruction: Bool = false) {
-        let wait = key.map { ClosingWait(service: $0.description, isConstruction: isConstruction, since: .now) }
+        let wait = key.map { ClosingWait(service: names.text(of: $0), isConstruction: isConstruction, since: .now) }
         topmost.lifecycle.withLock { $0.closing = wait }
     }
 

@@ -42,9 +42,9 @@ extension Container {
         let unseen = unseenOverrides(verifiedIn: child).map(\.error)
         if refusesUnseenOverrides { problems += unseen } else { unseen.forEach(report) }
         problems += await child.close(timeout: .seconds(120))
-        if !problems.isEmpty { throw ConfigurationErrors(problems.withoutConsequences) }
+        if !problems.isEmpty { throw ConfigurationErrors(problems.withoutConsequences.map { $0.named(names) }) }
         let built = Set(roots.map { ObjectIdentifier($0) })
         let others = allRegistrations.filter { !built.contains(ObjectIdentifier($0)) && !$0.isGivenByChild }
-        return (ofChildren.sorted(), Set(others.map(\.key.description)).sorted())
+        return (ofChildren.sorted(), Set(others.map { names.text(of: $0.key) }).sorted())
     }
 }

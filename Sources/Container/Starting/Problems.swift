@@ -18,7 +18,7 @@ extension Container {
             let followers = container.followers
             problems += followers.circles.map { holder, held in
                 let keys = [followers.current[holder].key, followers.current[held].key]
-                return ResolutionError(.outdatedDependency, path: keys, detail: keys[0].description)
+                return ResolutionError(.outdatedDependency, path: keys, detail: names.text(of: keys[0]))
             }
         }
         return problems
@@ -67,7 +67,7 @@ extension Container {
         }
         // A container that is started lives longer than a drain time.
         if found.follows, dependency.isHeld, !holder.follows || home !== self {
-            add(.outdatedDependency, "\(holder.key)")
+            add(.outdatedDependency, names.text(of: holder.key))
         }
         return problems
     }

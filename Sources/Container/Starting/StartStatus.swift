@@ -110,19 +110,19 @@ package final class StartProgress: Sendable {
         }
     }
 
-    var status: StartStatus {
+    func status(_ names: ServiceNames) -> StartStatus {
         let (end, isLoaded, building, built) = state.withLock {
             ($0.end, $0.isLoaded, $0.building.values.map(\.self), $0.built)
         }
         let now = end ?? now()
         return StartStatus(
             duration: now - start, isInProgress: end == nil, isLoaded: isLoaded,
-            building: building.sorted { ($0.start, $0.key.fullDescription) < ($1.start, $1.key.fullDescription) }.map {
+            building: building.sorted { ($0.start, $0.key.description) < ($1.start, $1.key.description) }.map {
                 StartStatus.Service(
-                    service: $0.key.fullDescription, duration: now - $0.start,
-                    waitsFor: $0.awaited.map(\.fullDescription))
+                    service: names.fullText(of: $0.key), duration: now - $0.start,
+                    waitsFor: $0.awaited.map(names.fullText))
             },
-            built: built.map { StartStatus.Service(service: $0.fullDescription, duration: $1, waitsFor: []) }
+            built: built.map { StartStatus.Service(service: names.fullText(of: $0), duration: $1, waitsFor: []) }
                 .sorted { ($1.duration, $0.service) < ($0.duration, $1.service) })
     }
 }

@@ -179,8 +179,8 @@ struct RegisteredServiceTests {
             diagram.mermaid == """
                 flowchart LR
                     subgraph g0["graph"]
-                        s0["Pool"]
-                        s1["Pool"]
+                        s0["Other.Pool"]
+                        s1["RegisteredServiceTests.Pool"]
                     end
                     note["Nothing is built, so it is not known what the services depend on."]
                     style note fill:none,stroke:none
@@ -194,8 +194,8 @@ struct RegisteredServiceTests {
                     label="Nothing is built, so it is not known what the services depend on."
                     subgraph cluster0 {
                         label="graph"
-                        s0 [label="Pool"]
-                        s1 [label="Pool"]
+                        s0 [label="Other.Pool"]
+                        s1 [label="RegisteredServiceTests.Pool"]
                     }
                 }
 
@@ -224,29 +224,30 @@ struct RegisteredServiceTests {
         let (container, line) = try Self.container()
         _ = try container.require(Pool.self)
         _ = try container.require(Store.self)
+        let module = "ContainerTests.RegisteredServiceTests"
         func place(_ offset: Int) -> String { "ContainerTests/RegisteredServiceTests.swift:\(line + offset)" }
         #expect(
             container.registrations.json == """
                 [
-                  {"service": "Handler", "type": "Handler", "name": null, "scope": "graph", "place": "\(place(-3))", \
+                  {"service": "Handler", "type": "\(module).Handler", "name": null, "scope": "graph", "place": "\(place(-3))", \
                 "replaces": null, "target": null, "hasInstance": false, "followsSettings": false, "dependencies": null, \
                 "reads": null},
-                  {"service": "Mailer", "type": "Mailer", "name": null, "scope": "session", "place": "\(place(1))", \
+                  {"service": "Mailer", "type": "\(module).Mailer", "name": null, "scope": "session", "place": "\(place(1))", \
                 "replaces": "\(place(-1))", "target": null, "hasInstance": true, "followsSettings": false, "dependencies": [], \
                 "reads": null},
-                  {"service": "Mailer \\"old\\" with (Int)", "type": "Mailer", "name": "old", "scope": "session", \
+                  {"service": "Mailer \\"old\\" with (Int)", "type": "\(module).Mailer", "name": "old", "scope": "session", \
                 "place": "\(place(-2))", "replaces": null, "target": null, "hasInstance": false, \
                 "followsSettings": false, "dependencies": null, "reads": null},
-                  {"service": "Openable", "type": "Openable", "name": null, "scope": "container", \
+                  {"service": "Openable", "type": "\(module).Openable", "name": null, "scope": "container", \
                 "place": "\(place(-7))", "replaces": null, "target": "Store", "hasInstance": false, \
                 "followsSettings": false, "dependencies": [], "reads": null},
-                  {"service": "Pool", "type": "Pool", "name": null, "scope": "container", "place": "\(place(-11))", \
+                  {"service": "Pool", "type": "\(module).Pool", "name": null, "scope": "container", "place": "\(place(-11))", \
                 "replaces": null, "target": null, "hasInstance": true, "followsSettings": true, "dependencies": [], \
                 "reads": ["database.host"]},
-                  {"service": "Store", "type": "Store", "name": null, "scope": "container", "place": "\(place(-7))", \
+                  {"service": "Store", "type": "\(module).Store", "name": null, "scope": "container", "place": "\(place(-7))", \
                 "replaces": null, "target": null, "hasInstance": true, "followsSettings": false, \
-                "dependencies": [{"service": "Handler", "isDeferred": false}, {"service": "Mailer", "isDeferred": false}, \
-                {"service": "Pool", "isDeferred": true}], "reads": null}
+                "dependencies": [{"service": "Handler", "type": "\(module).Handler", "isDeferred": false}, {"service": "Mailer", "type": "\(module).Mailer", "isDeferred": false}, \
+                {"service": "Pool", "type": "\(module).Pool", "isDeferred": true}], "reads": null}
                 ]
                 """)
         #expect(Container().registrations.json == "[]")
