@@ -29,6 +29,15 @@ public struct SourceText: Sendable {
         return (place.line, 1 + place.scalars - marks.position(of: start, in: bytes).scalars)
     }
 
+    /// Whether the line of a byte may show a secret: a name that is usual for secrets stands in it, in the statement that
+    /// it continues, or in the path of its table. The whole text is read once for all bytes.
+    ///
+    /// - Parameter offset: the byte offset.
+    /// - Returns: whether messages must show nothing of the line.
+    package func mayShowSecret(at offset: Int) -> Bool {
+        SecretLines.contains(min(max(offset, 0), count), in: marks.secretLines(in: bytes))
+    }
+
     /// The part of a line around a byte.
     package struct Excerpt {
         /// The text before the byte, and the text from the byte on. The secrets of URLs are masked. If the byte is in a
@@ -118,6 +127,16 @@ private final class LineMarks: Sendable {
     private static let step = 1 << 10
 
     private let marks = Mutex<[Position]>([])
+    private let secretLines = Mutex<[Range<Int>]?>(nil)
+
+    /// Returns the lines that may show a secret. Every call must pass the same text.
+    func secretLines(in text: [UInt8]) -> [Range<Int>] {
+        secretLines.withLock { lines in
+            let found = lines ?? SecretLines(text, isSecret: { SecretName.looksSecret($0) }).ranges
+            lines = found
+            return found
+        }
+    }
 
     /// Returns the position of a byte. Every call must pass the same text, since the marks are computed only once.
     func position(of offset: Int, in text: [UInt8]) -> Position {

@@ -141,8 +141,12 @@ public struct PropertyLoadError: Error, Sendable {
                 notes: diagnostic.note.map { [Note($0.text, at: origin($0.offset))] } ?? []))
     }
 
-    // Every error is made here, so that none quotes a secret source.
-    private init(_ parts: Parts) { details = Details(parts.origin.source.isSecret ? parts.withoutQuotes : parts) }
+    // Every error is made here, so that none quotes a secret source, or text that may be that of a secret: the names that
+    // are declared as secret are not known while a text is parsed.
+    private init(_ parts: Parts) {
+        let isHidden = parts.origin.source.isSecret || parts.reason.isAboutSyntax && parts.origin.mayShowSecret
+        details = Details(isHidden ? parts.withoutQuotes : parts)
+    }
 
     /// The name of a property that a placeholder refers to and that is missing, or nil.
     var missingName: String? { details.parts.missingName }
@@ -185,6 +189,9 @@ public struct PropertyLoadError: Error, Sendable {
 }
 
 extension PropertyLoadError.Reason {
+    /// Whether the failure is in the text of a source.
+    fileprivate var isAboutSyntax: Bool { self == .syntax || self == .unsupported }
+
     /// Whether messages about this kind of failure are likely to quote values. Messages about other failures quote only
     /// names.
     fileprivate var isAboutValues: Bool { [.syntax, .unsupported, .unresolved, .cycle].contains(self) }
@@ -206,7 +213,9 @@ extension PropertyLoadError: CustomStringConvertible {
     /// Returns the long description with another heading than "error", such as "warning".
     package func report(as heading: String) -> String {
         var text = PrintableText.escaped("\(origin): \(heading): \(message)")
-        if origin.source.disclosure == .lines, let excerpt = Excerpt(origin) { text += "\n\(excerpt)" }
+        if origin.source.disclosure == .lines, !origin.mayShowSecret, let excerpt = Excerpt(origin) {
+            text += "\n\(excerpt)"
+        }
         return text
     }
 
@@ -222,6 +231,14 @@ extension PropertyLoadError: CustomStringConvertible {
 extension PropertyLoadError: CustomReflectable {
     /// Contains only the description, because a dump of the stored properties would show text of the source.
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}
+
+extension PropertyOrigin {
+    /// Whether the line of the place may show a secret.
+    fileprivate var mayShowSecret: Bool {
+        guard let offset, case .text(let text) = source.places else { return false }
+        return text.mayShowSecret(at: offset)
+    }
 }
 
 /// A line of a source with a marker under one column.

@@ -16,7 +16,8 @@ package struct DocumentProperties {
             self.init(try TomlDocument(bytes: content.bytes, name: content.name, limits: limits).nodes, content)
         } catch {
             let source = content.source(text: error.source)
-            throw error.inSource(source).followed(by: error.furtherErrors.map { $0.inSource(source) })
+            throw PropertyLoadError(error.diagnostic, in: source)
+                .followed(by: error.furtherErrors.map { PropertyLoadError($0.diagnostic, in: source) })
         }
     }
 
@@ -33,7 +34,7 @@ package struct DocumentProperties {
                 allowsTrailingCommas: allowsTrailingCommas)
             self.init(document.nodes, content)
         } catch {
-            throw error.inSource(content.source(text: error.source))
+            throw PropertyLoadError(error.diagnostic, in: content.source(text: error.source))
         }
         warnings = Self.warnings(document.duplicateKeys, source)
         remarks = Self.warnings(document.trailingCommas, source)
@@ -48,27 +49,6 @@ package struct DocumentProperties {
         _ errors: BoundedList<SyntaxError>, _ source: PropertySource
     ) -> [PropertyLoadError] {
         errors.map { PropertyLoadError($0.diagnostic, in: source) }.warnings(about: source)
-    }
-}
-
-extension SyntaxError {
-    /// Returns the error of the source. It quotes nothing if it is about the value of a secret.
-    ///
-    /// The names that are declared as secret are not known while a text is parsed, so a secret is recognized by its name.
-    fileprivate func inSource(_ source: PropertySource) -> PropertyLoadError {
-        let error = PropertyLoadError(diagnostic, in: source)
-        return followsSecretName ? error.redacted() : error
-    }
-
-    /// Whether a name that is usual for secrets, and `=` or `:`, are before the place of the error on its line.
-    private var followsSecretName: Bool {
-        let line = Array(source.excerpt(around: offset, before: 200, width: 200).before.utf8)
-        return line.indices.contains { index in
-            guard line[index] == .equals || line[index] == .colon else { return false }
-            let name = line[..<index].reversed().drop { $0 == .space || $0 == .tab || $0.isQuote }
-                .prefix { $0.isWordPart || $0 == .dot || $0 == .minus }
-            return SecretName.looksSecret(String(decoding: name.reversed(), as: UTF8.self))
-        }
     }
 }
 

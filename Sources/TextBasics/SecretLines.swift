@@ -1,0 +1,233 @@
+/// Finds the lines of a configuration text that may show a secret: a name that is usual for secrets stands in the line, in
+/// the statement that the line continues, or in the path of its table.
+///
+/// It reads TOML, JSON, `.env` and XML property lists alike, also if they are broken, and reports a line too much rather
+/// than one too few.
+struct SecretLines {
+    /// The lines that may show a secret, as ranges of bytes without their line endings, in ascending order.
+    private(set) var ranges: [Range<Int>] = []
+
+    private let bytes: [UInt8]
+    private let isSecret: (String) -> Bool
+    /// The open brackets: whether each belongs to a secret, and the name before it.
+    private var brackets: [(isSecret: Bool, name: String)] = []
+    private var secretBrackets = 0
+    /// The path of the TOML table, and whether it has the name of a secret.
+    private var table = ""
+    private var isInSecretTable = false
+    /// The end of the string over several lines that is open, or nil.
+    private var openString: [UInt8]?
+    /// The keys before the next `=` or `:`, joined with dots.
+    private var name = ""
+    /// The name of the value that is being read.
+    private var valueName = ""
+    /// The name before `=` or `:`, with the nearest name around it.
+    private var fullName: String {
+        let outer = brackets.last { !$0.name.isEmpty }?.name ?? table
+        return outer.isEmpty ? name : "\(outer).\(name)"
+    }
+    /// Whether the value that is being read belongs to a secret, and whether it has begun.
+    private var (isSecretValue, hasValue) = (false, false)
+    /// Whether the string of a secret had no end in the last line, or its value had not begun.
+    private var isContinued = false
+    /// Whether the line has the name of a secret.
+    private var hasSecretName = false
+
+    /// Finds the lines.
+    ///
+    /// - Parameters:
+    ///   - bytes: the text.
+    ///   - isSecret: whether a name is that of a secret.
+    init(_ bytes: [UInt8], isSecret: @escaping (String) -> Bool) {
+        (self.bytes, self.isSecret) = (bytes, isSecret)
+        let isXML = bytes.first { !$0.isWhitespace && $0 < 0x80 } == .lessThan
+        var start = 0
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex(of: .newline) ?? bytes.count
+            hasSecretName = false
+            let isContinuation = isXML ? readXML(start..<end) : read(start..<end)
+            if isContinuation || hasSecretName || isInside { ranges.append(start..<end) }
+            start = end + 1
+        }
+    }
+
+    /// Whether the line is in a table or in brackets that belong to a secret.
+    private var isInside: Bool { isInSecretTable || secretBrackets > 0 }
+
+    /// Whether a byte is in one of the lines.
+    func contains(_ offset: Int) -> Bool { Self.contains(offset, in: ranges) }
+
+    static func contains(_ offset: Int, in ranges: [Range<Int>]) -> Bool {
+        var (low, high) = (0, ranges.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ranges[middle].upperBound < offset { low = middle + 1 } else { high = middle }
+        }
+        return low < ranges.count && ranges[low].lowerBound <= offset
+    }
+}
+
+// MARK: - Lines
+
+extension SecretLines {
+    /// Reads a line.
+    ///
+    /// - Returns: whether it may belong to the secret value of an earlier line.
+    private mutating func read(_ line: Range<Int>) -> Bool {
+        var index = line.lowerBound
+        if openString == nil {
+            if readHeader(line) { return false }
+            if beginsStatement(line) {
+                name = ""
+                if brackets.isEmpty || hasValue { (isContinued, isSecretValue) = (false, false) }
+            }
+        }
+        let isContinuation = isInside || isContinued || isSecretValue
+        while index < line.upperBound { index = readToken(at: index, line.upperBound) }
+        if brackets.isEmpty, openString == nil {
+            isContinued = isContinued || isSecretValue && !hasValue
+            (name, isSecretValue) = ("", isContinued)
+        }
+        return isContinuation
+    }
+
+    /// Reads the header of a TOML table, which ends all that was open.
+    private mutating func readHeader(_ line: Range<Int>) -> Bool {
+        let text = bytes[line].drop(while: \.isWhitespace)
+        guard text.first == .openBracket, let end = text.firstIndex(of: .closeBracket) else { return false }
+        let inner = text[text.startIndex..<end].drop { $0 == .openBracket }
+        let rest = text[end...].drop { $0 == .closeBracket || $0.isWhitespace }
+        guard rest.isEmpty || rest.first == .hash, inner.allSatisfy({ $0.isNamePart || $0.isQuote || $0 == .space })
+        else { return false }
+        let path = String(decoding: inner.filter { !$0.isQuote && $0 != .space }, as: UTF8.self)
+        // Inside of an open value, it may also be an array of one element.
+        let isCertain = brackets.isEmpty && !isContinued
+        isInSecretTable = isSecret(path) || !isCertain && isInSecretTable
+        hasSecretName = isInSecretTable
+        if isCertain { (table, isSecretValue, name) = (path, false, "") }
+        return isCertain
+    }
+
+    /// Whether a line begins with a name, and then `=` or `:`.
+    private func beginsStatement(_ line: Range<Int>) -> Bool {
+        let rest = bytes[line].drop { $0.isNamePart || $0.isQuote || $0.isWhitespace }
+        guard rest.first == .equals || rest.first == .colon else { return false }
+        // Base64 may end with `=`.
+        return rest.contains { $0 != .equals && $0 != .colon && !$0.isWhitespace }
+    }
+
+    /// Reads a part of a line, and returns the index after it.
+    private mutating func readToken(at index: Int, _ end: Int) -> Int {
+        if let delimiter = openString { return readString(from: index, end, delimiter) }
+        let byte = bytes[index]
+        switch byte {
+        case .quote, .apostrophe:
+            let three = [byte, byte, byte]
+            if bytes[index..<end].starts(with: three) {
+                openString = three
+                return index + 3
+            }
+            return readString(at: index, end)
+        case .hash:
+            note(String(decoding: bytes[index..<end], as: UTF8.self))
+            return end
+        case .equals, .colon:
+            (isSecretValue, hasValue) = (isSecretValue || isSecret(fullName), false)
+            hasSecretName = hasSecretName || isSecretValue
+            (valueName, name) = (name, "")
+        case .openBracket, .openBrace: open()
+        case .closeBracket, .closeBrace: close()
+        case .comma: (name, isSecretValue) = ("", false)
+        case _ where byte.isNamePart:
+            let word = bytes[index..<end].prefix(while: \.isNamePart)
+            add(String(decoding: word, as: UTF8.self))
+            return word.endIndex
+        case _ where byte.isWhitespace: break
+        default: hasValue = true
+        }
+        return index + 1
+    }
+
+    /// Adds a word, which is a part of a name or of a value.
+    private mutating func add(_ word: String) {
+        hasValue = true
+        if word.utf8.first.map(\.isDigit) != false { return }
+        // A longer name is text, whose words count one by one.
+        name = name.isEmpty || name.utf8.count > 200 ? word : "\(name).\(word)"
+        note(name)
+    }
+
+    /// Notes that the line has a name, or a text with names.
+    private mutating func note(_ name: String) { hasSecretName = hasSecretName || isSecret(name) }
+
+    /// Reads a string that ends on its line, or should.
+    private mutating func readString(at start: Int, _ end: Int) -> Int {
+        var index = start + 1
+        while index < end, bytes[index] != bytes[start] {
+            index += bytes[index] == .backslash && bytes[start] == .quote ? 2 : 1
+        }
+        add(String(decoding: bytes[start + 1..<min(index, end)], as: UTF8.self))
+        if index >= end { isContinued = isContinued || isSecretValue }
+        return min(index + 1, end)
+    }
+
+    /// Reads a string over several lines to its end, or to the end of the line.
+    private mutating func readString(from start: Int, _ end: Int, _ delimiter: [UInt8]) -> Int {
+        hasValue = true
+        var index = start
+        while index < end, !bytes[index..<end].starts(with: delimiter) {
+            index += bytes[index] == .backslash && delimiter[0] == .quote ? 2 : 1
+        }
+        note(String(decoding: bytes[start..<min(index, end)], as: UTF8.self))
+        guard index < end else { return end }
+        openString = nil
+        return index + delimiter.count
+    }
+
+    private mutating func open() {
+        brackets.append((isSecretValue, valueName))
+        if isSecretValue { secretBrackets += 1 }
+        (name, valueName, isSecretValue) = ("", "", false)
+    }
+
+    private mutating func close() {
+        if brackets.popLast()?.isSecret == true { secretBrackets -= 1 }
+        (name, isSecretValue, hasValue) = ("", false, true)
+    }
+}
+
+// MARK: - Property lists
+
+extension SecretLines {
+    /// Reads a line of XML, where a value follows the element of its key.
+    ///
+    /// - Returns: whether it may belong to the secret value of an earlier line.
+    private mutating func readXML(_ line: Range<Int>) -> Bool {
+        var rest = bytes[line]
+        let beginsWithKey = rest.drop(while: \.isWhitespace).starts(with: Array("<key>".utf8))
+        let isContinuation = isInside || isContinued && !beginsWithKey
+        while let start = rest.firstIndex(of: .lessThan) {
+            rest = rest[start...].dropFirst()
+            if rest.starts(with: Array("key>".utf8)) {
+                let key = rest.dropFirst(4).prefix { $0 != .lessThan }
+                isContinued = isSecret(String(decoding: key, as: UTF8.self))
+                hasSecretName = hasSecretName || isContinued
+            } else if rest.starts(with: Array("dict>".utf8)) || rest.starts(with: Array("array>".utf8)) {
+                isSecretValue = isContinued
+                open()
+                isContinued = false
+            } else if rest.starts(with: Array("/dict".utf8)) || rest.starts(with: Array("/array".utf8)) {
+                close()
+                isContinued = false
+            }
+        }
+        return isContinuation
+    }
+}
+
+extension UInt8 {
+    /// Whether it may stand in a name without quotes. Bytes that are not ASCII may.
+    fileprivate var isNamePart: Bool {
+        isLetter || isDigit || self >= 0x80 || self == .underscore || self == .minus || self == .dot
+    }
+}

@@ -1,0 +1,48 @@
+import Testing
+import TextBasics
+
+/// The lines of which messages show nothing.
+struct SecretLinesTests {
+    /// Texts whose lines with `|` at their start must be hidden, and those with `.` may be shown.
+    static let texts = [
+        // The name of a secret in the line.
+        "|password = hunter2", "|password: hunter2", ".port = 80a", "|DB_PASSWORD=hunter2 x", ".a = 1 # b",
+        #"|{"host": "x", "password": "hunter2",}"#, "|db = { password = 'hunter2', x }", "|a.api_token.b = 80a",
+        "|export TOKEN='x", #"|"connection-string" = "Server=db""#, "|url = \"Server=db;Password=hunter2\" x",
+        // A value that goes on.
+        "|password = \"\"\"\n|hunter2\n|x\"\"\" y\n.port = 80a", "|tokens = [\n|  'a',\n|  b c,\n|]\n.port = 80a",
+        "|password = \"hunter2\n|hunter3\"\n.port = 80a", "|password =\n|hunter2\n.port = 80a",
+        ".{\n|  \"password\":\n|    \"hunter2\" x,\n.  \"port\": 80a\n.}",
+        ".{\n|  \"secrets\": {\n|    \"a\": hunter2\n|  },\n.  \"port\": 80a\n.}",
+        "|password = [\n|[\"hunter2\"]\n|[abc]\n|x y\n|]\n.port = 80a",
+        "|password = \"abc\n|QUJDREVG=\n|x\n.port = 80a",
+        // The path of the table.
+        "|[database.password]\n|value = hunter2 x\n.[database]\n.port = 80a", "|[[tokens]]\n|x = a b",
+        ".[api]\n|key = 80a\n.port = 80a", ".{\n.\"api\": {\n|  \"key\": hunter2\n|}}",
+        // Property lists.
+        ".<?xml version=\"1.0\"?>\n.<dict>\n|<key>password</key>\n|<string>hunter2</sting>\n.<key>port</key>\n.<real>x</real>",
+        "|<dict><key>tokens</key><array>\n|<string>a</string>\n|<x>\n|</array>\n.<key>port</key><x>",
+    ]
+
+    @Test(
+        "A line is hidden if the name of a secret is in it, in the statement that it continues, or in its table",
+        arguments: texts)
+    func lines(text: String) {
+        let marked = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let source = SourceText(bytes: Array(marked.map { $0.dropFirst() }.joined(separator: "\n").utf8))
+        var offset = 0
+        for line in marked {
+            #expect(source.mayShowSecret(at: offset) == (line.first == "|"), "\(line)")
+            #expect(source.mayShowSecret(at: offset + line.utf8.count - 1) == (line.first == "|"), "the end of \(line)")
+            offset += line.utf8.count
+        }
+    }
+
+    @Test(
+        "Texts that are cut off or repeat brackets are read to their end",
+        arguments: ["[", "{", "\"", "'''", "=", "\\", "<key>", "a.", "\n"])
+    func broken(part: String) {
+        let source = SourceText(bytes: Array(String(repeating: part, count: 2000).utf8))
+        #expect(!source.mayShowSecret(at: 100))
+    }
+}
