@@ -118,11 +118,16 @@ private enum FakeStack {
     /// Returns the address of the function's frame on the stack of the thread, or nil if the variable is not in such
     /// memory, or the process has no AddressSanitizer.
     static func realAddress(of variable: UnsafeMutableRawPointer) -> UInt? {
-        guard let current = unsafe dlsym(nil, "__asan_get_current_fake_stack"),
-            let find = unsafe dlsym(nil, "__asan_addr_is_in_fake_stack"),
-            let stack = unsafe unsafeBitCast(current, to: Current.self)()
-        else { return nil }
-        return unsafe unsafeBitCast(find, to: Find.self)(stack, variable, nil, nil).map { UInt(bitPattern: $0) }
+        #if canImport(Darwin)
+            // There, AddressSanitizer keeps the variables on the stack, unless a program asks for more.
+            return nil
+        #else
+            guard let current = unsafe dlsym(nil, "__asan_get_current_fake_stack"),
+                let find = unsafe dlsym(nil, "__asan_addr_is_in_fake_stack"),
+                let stack = unsafe unsafeBitCast(current, to: Current.self)()
+            else { return nil }
+            return unsafe unsafeBitCast(find, to: Find.self)(stack, variable, nil, nil).map { UInt(bitPattern: $0) }
+        #endif
     }
 }
 

@@ -24,6 +24,10 @@
 #define F_SETFD 2
 #define F_SETFL 4
 #define FD_CLOEXEC 1
+#define POLLOUT 4
+#define CLOCK_MONOTONIC 1
+
+struct pollfd { int fd; short events; short revents; };
 
 #if IS_ANNOTATED
 #pragma clang assume_nonnull begin
@@ -44,6 +48,8 @@ int unlink(const char *);
 int rename(const char *, const char *);
 int getpid(void);
 int pipe(int *);
+int clock_gettime(int, struct timespec *);
+int poll(struct pollfd *, unsigned, int);
 int fstat(int, struct stat *);
 int stat(const char *, struct stat *);
 ssize_t readlink(const char *, char *, size_t);
