@@ -124,6 +124,7 @@ struct PropertyNameTests {
 
     @Test("A property is not read as a class of Foundation")
     func foundationClasses() throws {
+        container.properties.onWrongValue { _ in }
         try load(#"{"count": 1, "name": "old", "rows": [{"a": 1}]}"#)
         #expect(container.property("count") as NSNumber? == nil)
         #expect(container.property("name") as NSString? == nil)

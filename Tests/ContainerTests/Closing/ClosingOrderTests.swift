@@ -139,6 +139,7 @@ struct ClosingOrderTests {
     @Test("At the deadline of close, an instance is closed although the closing of one that holds it hangs")
     func deadline() async throws {
         register(db: Self.pool, middle: nil, repo: Self.tenant)
+        container.onFailure { _ in }
         _ = try container.require(Repo.self)
         container.reset(Self.tenant)
         await began.value()

@@ -248,6 +248,7 @@ struct StartTests {
         arguments: [false, true], [false, true])
     func keepsChild(isVerified: Bool, isAbove: Bool) async {
         let parent = Container()
+        parent.onFailure { _ in }  // The warning about the Provider.
         let container = isAbove ? Container(parent: parent) : parent
         let keepers = registerKeepers(of: parent, in: container)
         // The registrations of a parent count in a child, too.

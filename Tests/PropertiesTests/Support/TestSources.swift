@@ -25,12 +25,14 @@ extension PropertyStore {
     /// Creates a store and applies the sources in order.
     convenience init(_ loaders: Literal...) throws {
         self.init()
+        onWrongValue { _ in }
         for loader in loaders { try apply(loader) }
     }
 
     /// Creates a store and applies sources of any kind in order.
     convenience init(sources: any PropertyLoader...) throws {
         self.init()
+        onWrongValue { _ in }
         for source in sources { try apply(source) }
     }
 

@@ -1,11 +1,12 @@
 import Foundation
 import PropertyLoadersEssentials
+import TestSupport
 import Testing
 
 @Suite("Data from base64")
 struct FoundationTypesTests {
     private func read(_ text: String) throws -> Data? {
-        let store = PropertyStore()
+        let store = PropertyStore.quiet
         try store.apply(JsonPropertyLoader(string: "{\"d\":\"\(text)\"}", name: "c.json"))
         return store.property("d")
     }
@@ -37,7 +38,7 @@ struct UUIDTests {
     @Test("The error about a text that is not a UUID shows the form of one, and so does a missing setting")
     func messages() throws {
         struct Node: Settings { @Setting var id: UUID }
-        let store = PropertyStore()
+        let store = PropertyStore.quiet
         store.declare(Node.self)
         store.acceptUncheckedChanges()
         try store.apply(JsonPropertyLoader(string: "{\"id\": \"one\"}", name: "c.json"))
@@ -53,7 +54,7 @@ struct UUIDTests {
     func values() throws {
         let id = UUID()
         for value in [PropertyValue.string(id.uuidString), .text(id.uuidString.lowercased())] {
-            let store = PropertyStore()
+            let store = PropertyStore.quiet
             try store.set("id", to: value)
             #expect(store.property("id") == id)
         }
@@ -63,7 +64,7 @@ struct UUIDTests {
 @Suite("URLs")
 struct URLTests {
     private func read(_ text: String) throws -> URL {
-        let store = PropertyStore()
+        let store = PropertyStore.quiet
         try store.apply(JsonPropertyLoader(string: "{\"url\": \"\(text)\"}", name: "c.json"))
         return try store.require("url")
     }
@@ -116,7 +117,7 @@ struct URLTests {
             ("pause = 4711", "Add the unit, such as s or ms."), ("on = 1", "Write true or false."),
             ("names = \"4711\"", "Put it into an array."),
         ] {
-            let store = PropertyStore()
+            let store = PropertyStore.quiet
             store.declare(Secrets.self)
             let error = #expect(throws: ConfigurationErrors.self) {
                 try store.start([TomlPropertyLoader(string: line, name: "c")])

@@ -51,7 +51,7 @@ struct PlaceholderTextTests {
 
     @Test("The text of a secret number is secret, and is read as it is written")
     func secrets() throws {
-        let store = PropertyStore()
+        let store = PropertyStore.quiet
         store.declareSecret("pin")
         try store.apply(
             TomlPropertyLoader(string: "pin = 1.10\nx = \"${pin}\"", name: "a.toml").replacingPlaceholders())

@@ -20,6 +20,7 @@ extension PropertyStore {
     /// Creates a store and applies the sources in order.
     convenience init(sources: any PropertyLoader...) throws {
         self.init()
+        onWrongValue { _ in }
         for source in sources { try apply(source) }
     }
 

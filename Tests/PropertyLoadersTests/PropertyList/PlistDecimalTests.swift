@@ -12,7 +12,7 @@ struct PlistDecimalTests {
     }
 
     private static func store(of loader: PlistPropertyLoader) throws -> PropertyStore {
-        let store = PropertyStore()
+        let store = PropertyStore.quiet
         try store.apply(loader)
         return store
     }
