@@ -142,7 +142,7 @@ struct ServiceRun: Sendable {
         for await event in events {
             switch event {
             case .started where stop.begin(.serving):
-                tasks = (reloading?.start() ?? []) + [Task { sender.yield(.ended(await bodyError())) }]
+                tasks = (reloading?.start() ?? []) + [Task { await runBody() }]
             case .started: break  // A signal has come before the end of the start. Its event follows.
             case .stop(isServing: true): Deadline(after: times.delay).whenReached { sender.yield(.delayed) }
             case .delayed:
@@ -159,6 +159,12 @@ struct ServiceRun: Sendable {
             }
         }
         return End()
+    }
+
+    /// Runs the body when the lines of the start are written, so that they come before those of the body.
+    private func runBody() async {
+        await log.drain()
+        sender.yield(.ended(await bodyError()))
     }
 
     private func bodyError() async -> (any Error)? {
