@@ -114,7 +114,7 @@ struct YamlTests {
             ("a: 1\n---\nb: 2\n", "config.yaml:2:1: but found another document"),
             ("- a\n- b\n", "config.yaml:1:1: the document is not a mapping"),
             ("a: 1\nb: !!int \"3\"\n", "config.yaml:2:4: the tag 'tag:yaml.org,2002:int' is not supported"),
-            ("a: !secret x\n", "config.yaml:1:4: the tag '!secret' is not supported"),
+            ("a: !include x\n", "config.yaml:1:4: the tag '!include' is not supported"),
             ("? [a]\n: 1\n", "config.yaml:1:3: a key is not a scalar"),
             ("a: {<<: 1}\n", "config.yaml:1:9: the value of '<<' is not a mapping"),
             ("a: *b\n", "config.yaml:1:4: found undefined alias"),
