@@ -169,7 +169,7 @@ extension ConfigurationErrors.Problem {
     private static func message(of failure: any Error, at place: String) -> String {
         switch failure {
         case is PropertyError, is PropertyLoadError:
-            let text = "\(failure)"
+            let text = "\((failure as? PropertyError)?.withoutNote ?? failure)"
             guard text.begins(with: "\(place): ") else { return text }
             return String(decoding: text.utf8.dropFirst(place.utf8.count + 2), as: UTF8.self)
         case let failure as any PlacedError: return failure.message
@@ -196,7 +196,9 @@ extension ConfigurationErrors.Problem {
 
 extension ConfigurationErrors.Problem: CustomStringConvertible {
     /// The error with its place.
-    public var description: String { failure is LoaderFailure ? "\(place): \(message)" : "\(failure)" }
+    public var description: String {
+        failure is LoaderFailure ? "\(place): \(message)" : "\((failure as? PropertyError)?.withoutNote ?? failure)"
+    }
 }
 
 extension ConfigurationErrors: CustomStringConvertible, CustomReflectable {
@@ -213,7 +215,8 @@ extension ConfigurationErrors: CustomStringConvertible, CustomReflectable {
         var shown = BoundedList(problems, limit: Self.limit)
         shown.skip(rest)
         let rest = shown.rest > 0 ? ["There are \(shown.rest.grouped) more problems."] : []
-        return (shown.elements, rest + [limitation].compactMap(\.self))
+        let notes = shown.elements.lazy.compactMap { ($0.error as? PropertyError)?.note }
+        return (shown.elements, [notes.first].compactMap(\.self) + rest + [limitation].compactMap(\.self))
     }
 
     /// The description of the only problem, or a title and a line for each problem, up to 100: its place and the

@@ -17,7 +17,8 @@ extension PropertyError {
             return removal == nil ? suggested ?? setting : "Set it here too"
         }
         if reason != .refused, let flag = node.flag { return "Write \(flag)=VALUE" }
-        if node.isNull { return "Write a value in place of null" }
+        // Only under a wrong key is a null not parsable.
+        if node.isNull, reason != .notParsable { return "Write a value in place of null" }
         if let flaw { return flaw.remedy }
         return ownRemedy ?? impliedRemedy(for: node)
     }

@@ -99,6 +99,8 @@ public struct PropertyError: Error, Sendable {
         var isEmptyText = false
         /// The remedy, as a sentence without its full stop; nil for the remedy that the reason implies.
         var remedy: String?
+        /// Whether the value may be a variable of another program.
+        var mayBeForeign = false
         /// Whether the remedy certainly quotes nothing of the value. That of another module's conversion may.
         var isPlainRemedy = false
         /// The remedy that quotes the value; nil for the remedy above.
@@ -308,8 +310,19 @@ extension PropertyError: CustomStringConvertible, CustomReflectable {
         if !involved.isEmpty { return ruleMessage }
         let place = origin.map { "\($0): " } ?? ""
         let text = "\(place)\(subject) \(problem)" + (remedy.map { ". \($0)" } ?? "")
-        return text.ends(with: "?") ? text : text + "."
+        return (text.ends(with: "?") ? text : text + ".") + (note.map { " \($0)" } ?? "")
     }
+
+    /// A sentence that a report of several problems has once, or nil.
+    var note: String? {
+        guard details.parts.mayBeForeign else { return nil }
+        return
+            "If the variable is another program's, as REDIS_PORT=tcp://… of Kubernetes, load only the variables of this "
+            + "one, by a prefix."
+    }
+
+    /// This error without its note.
+    var withoutNote: PropertyError { note == nil ? self : changed { $0.mayBeForeign = false } }
 
     private var subject: String {
         if isAboutAll { return "the root" }

@@ -234,8 +234,11 @@ extension PropertyLoadError: CustomReflectable {
 }
 
 extension PropertyOrigin {
+    /// Whether the place is in a line of a text that messages may show.
+    var isInShownLine: Bool { source.disclosure == .lines && offset != nil && !mayShowSecret }
+
     /// Whether the line of the place may show a secret.
-    fileprivate var mayShowSecret: Bool {
+    var mayShowSecret: Bool {
         guard let offset, case .text(let text) = source.places else { return false }
         return text.mayShowSecret(at: offset)
     }

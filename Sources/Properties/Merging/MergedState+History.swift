@@ -12,6 +12,7 @@ extension MergedState {
         let hasBeside = layers.contains { layer in layer.table.entries.contains { $0.key.begins(with: start) } }
         var history: [PropertyEntry] = []
         var removal: PropertyEntry?
+        var last: (layer: UInt32, place: UInt32)?
         let builder = TableBuilder()
         var before = PropertyTable()
         for layer in layers {
@@ -23,6 +24,9 @@ extension MergedState {
                 // A name below that of a value makes it a table, also in a layer that does not have its name.
                 if isSet || old == nil || old?.isTable == false && new.isTable {
                     removal = nil
+                    // A variable that is the setting's own may also have the prefix of the source.
+                    if let last, last == (layer.id, new.place) { history.removeLast() }
+                    last = (layer.id, new.place)
                     history.append(entry(name, new))
                 }
             } else if old != nil {
@@ -214,15 +218,10 @@ extension MergedState: PropertyHistory {
     /// The first option that `swift test` gives to a test runner.
     private static let optionOfTestRunner = "testing-library"
 
-    /// Returns the advice about a wrong value. A value of an environment without a prefix may belong to another
-    /// program.
-    fileprivate func advice(_ remedy: String?, on node: PropertyNode) -> String? {
+    /// Whether a value is from an environment without a prefix, and so may belong to another program.
+    fileprivate func mayBeForeign(_ node: PropertyNode) -> Bool {
         let identity = node.origin.source.identity
-        let isShared = identity != nil && layers.contains { $0.mayBeForeign && $0.source?.identity == identity }
-        guard isShared else { return remedy }
-        return (remedy.map { "\($0). " } ?? "")
-            + "If the variable is another program's, as REDIS_PORT=tcp://… of Kubernetes, load only the variables of this "
-            + "one, by a prefix"
+        return identity != nil && layers.contains { $0.mayBeForeign && $0.source?.identity == identity }
     }
 
     /// Whether one of the names belongs to a declared setting or key.
@@ -266,11 +265,10 @@ extension PropertyError {
                 node: error.reason == .missing ? nil : node,
                 expected: error.checkExpectation(about: node, disclosure) ?? error.expected,
                 isEmptyText: error.reason == .missing && node.isEmptyText,
-                remedy: state.advice(
-                    disclosure >= .values
-                        ? error.quotedRemedy ?? error.ownRemedy
-                        : disclosure > .masked ? error.ownRemedy : error.plainRemedy, on: node
-                ),
+                remedy: disclosure >= .values
+                    ? error.quotedRemedy ?? error.ownRemedy
+                    : disclosure > .masked ? error.ownRemedy : error.plainRemedy,
+                mayBeForeign: state.mayBeForeign(node),
                 flaw: error.flaw, thrownError: disclosure >= .values ? error.thrownError : nil,
                 isSecret: isMasked, isDeclared: isDeclared, cause: cause,
                 candidates: error.candidates,

@@ -80,7 +80,7 @@ struct NameMatchingPass {
             } else {
                 found = try known.path(ofRelaxed: levels, at: origin)
                 // A variable that a setting has as its own is not an unknown name, too.
-                if ownPlaces.contains(entry.keyPlace), !known.has(found.path.joined(separator: ".")) { return }
+                if ownPlaces.contains(node.origin.place), !known.has(found.path.joined(separator: ".")) { return }
             }
             if original.spelling == .relaxed {
                 let declared = found.path.reduce(declared) { $0.child($1) }

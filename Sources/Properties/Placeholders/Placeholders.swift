@@ -115,7 +115,8 @@ extension Placeholders {
             done[index] = .success(subject.result)
         } catch {
             // The elements of an array that a loader created from literals have no source of their own.
-            done[index] = .failure(hides(index) ? hidden(index, error.reason) : error.known(in: named.node.source))
+            done[index] = .failure(
+                hides(index, at: error.origin) ? hidden(index, error.reason) : error.known(in: named.node.source))
         }
         evaluating.removeLast()
         return try done[index]?.get() ?? result
@@ -238,8 +239,11 @@ extension Placeholders {
     /// Whether a property is secret.
     private func isSecret(_ index: Int) -> Bool { tree.all[index].node.source.isSecret }
 
-    /// Whether errors must not show the text of a property, and so no name in its placeholders.
-    private func hides(_ index: Int) -> Bool { tree.all[index].node.isHidden }
+    /// Whether errors must not show the text of a property, and so no name in its placeholders. The text of a document, such
+    /// as YAML, is shown as its line is.
+    private func hides(_ index: Int, at origin: PropertyOrigin) -> Bool {
+        tree.all[index].node.isHidden && !origin.isInShownLine
+    }
 }
 
 // MARK: - Errors
@@ -256,7 +260,9 @@ extension Placeholders {
     /// Returns the error of each property in a circle.
     private func circle(_ indices: ArraySlice<Int>) -> PropertyLoadError {
         // The names in the text of a hidden property are a part of its text.
-        if let secret = indices.first(where: hides) { return hidden(secret, .cycle) }
+        if let secret = indices.first(where: { hides($0, at: tree.all[$0].node.origin) }) {
+            return hidden(secret, .cycle)
+        }
         let first = indices.indices.min { indices[$0] < indices[$1] } ?? 0
         var path = (indices[first...] + indices[..<first]).map { tree.all[$0].name }
         if path.count > 10 { path.replaceSubrange(9..., with: ["\(path.count - 9) more"]) }

@@ -1,3 +1,5 @@
+import TextBasics
+
 /// Writes declared keys as the options of a command line.
 struct HelpReference {
     /// The column of the descriptions.
@@ -24,8 +26,13 @@ struct HelpReference {
 
     /// The options, each with its description. It ends with a line break.
     var text: String {
-        keys.flatMap { [$0] + Self.settings(in: $0.form, at: $0.key.rawValue, inside: []) }
-            .map { key in option(key.changing { $0.variable = variables[key.key] ?? $0.variable }) }.joined()
+        let all = keys.flatMap { [$0] + Self.settings(in: $0.form, at: $0.key.rawValue, inside: []) }
+        let letters = Dictionary(
+            all.map { (PropertyKey(RelaxedName.letters(of: $0.key.rawValue)), 1) }, uniquingKeysWith: +)
+        return all.map { key in
+            let isAmbiguous = letters[PropertyKey(RelaxedName.letters(of: key.key.rawValue))] != 1
+            return option(key.changing { $0.variable = variables[key.key] ?? $0.variable }, isAmbiguous)
+        }.joined()
     }
 
     /// Returns the settings inside a value that variables and arguments can set.
@@ -49,8 +56,8 @@ struct HelpReference {
         }
     }
 
-    private func option(_ key: DeclaredKey) -> String {
-        let label = "  " + Self.label(of: key)
+    private func option(_ key: DeclaredKey, _ isAmbiguous: Bool) -> String {
+        let label = "  " + Self.label(of: key, isAmbiguous)
         let lines = Self.wrapped(Self.description(of: key), to: columns - Self.indent)
         let margin = String(repeating: " ", count: Self.indent)
         let isShort = label.count < Self.indent - 1
@@ -59,15 +66,33 @@ struct HelpReference {
         return ([first] + others).map { $0 + "\n" }.joined()
     }
 
-    private static func label(of key: DeclaredKey) -> String {
-        let name = PrintableText.escaped("--" + key.key.rawValue) + (key.isDictionary ? ".<key>" : "")
+    private static func label(of key: DeclaredKey, _ isAmbiguous: Bool) -> String {
+        let name =
+            PrintableText.escaped("--" + (isAmbiguous ? key.key.rawValue : spelled(key)))
+            + (key.isDictionary ? ".<key>" : "")
         return key.takesValue ? "\(name) <\(key.placeholder)>" : name
+    }
+
+    /// Returns the name as the messages write it. The key of a dictionary, and each name inside it, is a level of its own.
+    private static func spelled(_ key: DeclaredKey) -> String {
+        let name = key.key.rawValue
+        if key.isDictionary || name.contains("<key>") {
+            return SettingNaming.snakeCase.keys(for: name).joined(separator: ".")
+        }
+        let isPlain = name.utf8.allSatisfy { $0.isLetter || $0.isDigit || "._-".utf8.contains($0) }
+        let words = SettingNaming.kebabCase.keys(for: name).joined(separator: "-").split(separator: "-")
+        return isPlain && !words.isEmpty ? words.joined(separator: "-") : name
     }
 
     private static func description(of key: DeclaredKey) -> String {
         var notes: [String] = []
         if key.isRequired { notes.append("required") }
-        if let text = key.defaultText { notes.append("default: \(text)") }
+        if key.defaultValue.map({ PropertyNode($0).isOpaque }) == true {
+            // No source can contain its description.
+            notes.append("has a default")
+        } else if let text = key.defaultText {
+            notes.append("default: \(text)")
+        }
         if key.isSecret { notes.append("secret") }
         if let note = key.formNote { notes.append(note) }
         let text = key.sentences + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")

@@ -146,16 +146,32 @@ extension JsonSchemaReference {
         case .array(let form):
             [("type", "array"), ("items", .table(PropertyTable(withoutFlatName.schema(of: form))))]
         // Each value may be null: reading leaves the entry out.
-        case .dictionary(let form, _):
-            [
-                ("type", "object"),
+        case .dictionary(let form, let keys):
+            [("type", "object")] + Self.names(keys, hasParts: form.hasParts) + [
                 (
                     "additionalProperties",
                     .table(PropertyTable(PropertyValue.nullable(withoutFlatName.schema(of: form))))
-                ),
+                )
             ]
         case .value(let type): PropertyValue.schema(of: type)
         }
+    }
+
+    /// Returns the keyword for the keys of a dictionary, which is empty unless they are the cases of an enum.
+    ///
+    /// - Parameters:
+    ///   - type: the type of the keys.
+    ///   - hasParts: whether a value may be a table. A key with a dot may then be the name of a part of a value.
+    /// - Returns: the keyword.
+    private static func names(_ type: Any.Type, hasParts: Bool) -> [(String, PropertyValue)] {
+        let cases = PropertyValue.caseValues(type) ?? []
+        // A key is equal to a case in any Unicode normalisation, and to an integer in any spelling.
+        let isExact = cases.allSatisfy {
+            if case .string(let text) = $0 { text.utf8.allSatisfy { $0 < 0x80 } } else { false }
+        }
+        guard !cases.isEmpty, isExact else { return [] }
+        let names = PropertyValue.table(PropertyTable(PropertyValue.schema(of: type)))
+        return [("propertyNames", hasParts ? ["anyOf": [names, ["pattern": "\\."]]] : names)]
     }
 
     /// The same reference for the values in an array or a dictionary, which have no flat name.
@@ -182,5 +198,13 @@ extension JsonSchemaReference {
         return schema.keys(at: nil).map { key in
             key.changing { $0.variable = variables[PropertyKey("\(flatName).\(key.key)")] }
         }
+    }
+}
+
+extension Form {
+    /// Whether a value may be a table.
+    fileprivate var hasParts: Bool {
+        guard case .value(let type) = unwrapped else { return true }
+        return !(type is any SourceConvertible.Type) && PropertyValue.cases(of: type).isEmpty
     }
 }

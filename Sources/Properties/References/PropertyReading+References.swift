@@ -60,7 +60,8 @@ extension DeclaredKey {
     var sentences: String {
         let isPlain = summary != nil && expected == ValueText.withArticle(typeName)
         let variable = notes.variable.map { "Also the variable \($0)" }
-        let rules = notes.settingsRules.map(\.capitalizedFirst)
+        // A rule usually begins with the name of a setting, whose letters stay as they are.
+        let rules = notes.settingsRules.map { "Together: \($0)" }
         let noun = isPlain ? nil : expected.capitalizedFirst
         let all = ([summary, noun] + rules + [variable]).compactMap(\.self).filter { !$0.isEmpty }
         return all.map { $0.utf8.last == UInt8(ascii: ".") ? $0 : $0 + "." }.joined(separator: " ")
@@ -70,12 +71,14 @@ extension DeclaredKey {
 extension PropertyValue {
     /// Returns the values of the cases of an enum, or an empty array for another type.
     static func cases(of type: Any.Type) -> [PropertyValue] {
-        for case ("enum", .array(let cases)) in schema(of: type) { return cases.filter { !$0.isNull }.map(\.value) }
-        return []
+        type is any PropertyConvertible.Type ? [] : caseValues(type) ?? []
     }
 }
 
 extension String {
-    /// The text with its first letter in upper case.
-    fileprivate var capitalizedFirst: String { (first?.uppercased() ?? "") + dropFirst() }
+    /// The text with its first letter in upper case, unless its first word is a name, such as "iPhone" or "min_size".
+    fileprivate var capitalizedFirst: String {
+        let isName = prefix { $0 != " " }.contains { $0.isUppercase || $0 == "_" || $0 == "." }
+        return isName ? self : (first?.uppercased() ?? "") + dropFirst()
+    }
 }

@@ -10,10 +10,13 @@ struct TemplateReference {
     /// The declared names. A key inside the value of another key cannot have a table of its own.
     private let names: Set<PropertyKey>
     private let keys: [DeclaredKey]
+    /// The variables of settings, by the flat names of these.
+    private let variables: [PropertyKey: String]
 
     init(_ snapshot: PropertySnapshot) {
         keys = snapshot.declaredKeys
         names = Set(keys.map(\.key))
+        variables = snapshot.variableNames
     }
 
     /// A table of the file.
@@ -40,7 +43,7 @@ struct TemplateReference {
             places[name] = place
             if place == tables.count { tables.append(Table(path: path)) }
             tables[place].lines += lines(of: key, isInside ? parts.joined(separator: ".") : parts.last ?? "", isInside)
-            if !isInside { tables[place].examples += examples(of: key.form, at: parts) }
+            if !isInside { tables[place].examples += examples(of: key.form, at: parts, name: key.key.rawValue) }
         }
         let texts = tables.sorted { $0.path.lexicographicallyPrecedes($1.path) }.map(\.text)
         return Self.title + texts.joined().map { $0 + "\n" }.joined()
@@ -86,26 +89,34 @@ extension TemplateReference {
     /// - Parameters:
     ///   - form: the form of the value.
     ///   - path: the path of the value.
+    ///   - name: the flat name of the value. Nil in an array or a dictionary.
     ///   - isElement: whether the value is an element of an array.
     ///   - outer: the types that contain it. A type that contains itself is shown once.
     /// - Returns: the lines.
     private func examples(
-        of form: Form, at path: [String], isElement: Bool = false, inside outer: [Schema] = []
+        of form: Form, at path: [String], name: String?, isElement: Bool = false, inside outer: [Schema] = []
     ) -> [String] {
         switch form {
-        case .optional(let form): return examples(of: form, at: path, isElement: isElement, inside: outer)
+        case .optional(let form): return examples(of: form, at: path, name: name, isElement: isElement, inside: outer)
         // The contents of an array in an array have no name in TOML.
         case .array where isElement, .dictionary where isElement, .value: return []
-        case .array(let element): return examples(of: element, at: path, isElement: true, inside: outer)
+        case .array(let element): return examples(of: element, at: path, name: nil, isElement: true, inside: outer)
         case .dictionary(let values, let keys):
-            return examples(of: values, at: path + [Self.exampleKey(keys)], inside: outer)
+            return examples(of: values, at: path + [Self.exampleKey(keys)], name: nil, inside: outer)
         case .table(let schema):
             if outer.contains(where: { $0 === schema }) { return [] }
-            let keys = schema.keys(at: nil), name = path.joined(separator: ".")
-            let inner = keys.map { examples(of: $0.form, at: path + Self.path(of: $0), inside: outer + [schema]) }
+            let title = path.joined(separator: ".")
+            let keys = schema.keys(at: nil).map { key in
+                key.changing { $0.variable = name.flatMap { variables[PropertyKey("\($0).\(key.key)")] } }
+            }
+            let inner = keys.map { key in
+                examples(
+                    of: key.form, at: path + Self.path(of: key), name: name.map { "\($0).\(key.key)" },
+                    inside: outer + [schema])
+            }
             let lines = zip(keys, inner).flatMap { Self.example($0, hasExample: !$1.isEmpty) }
             return ["", "# For example:"]
-                + ([isElement ? "[[\(name)]]" : "[\(name)]"] + lines).map { Self.mark + $0 } + inner.joined()
+                + ([isElement ? "[[\(title)]]" : "[\(title)]"] + lines).map { Self.mark + $0 } + inner.joined()
         }
     }
 

@@ -118,7 +118,7 @@ extension Form {
     }
 
     /// Returns the shown form of a value: text of an untyped source as the number or the boolean that a read returns,
-    /// and as the elements of a list. A wrong value does not change.
+    /// and as the elements of a list, and the case of an enum that may be written in any case as its raw value. A wrong value does not change.
     func shown(_ node: PropertyNode) -> PropertyNode {
         var shown = node
         switch (self, node.value) {
@@ -182,7 +182,12 @@ extension Form {
     }
 
     private static func shown(_ node: PropertyNode, as type: Any.Type) -> PropertyNode {
-        guard case .text(let text) = node.value else { return node }
+        let isCase = type is any CaseInsensitiveValue.Type, text: String
+        switch node.value {
+        case .text(let value): text = value
+        case .string(let value) where isCase: text = value
+        default: return node
+        }
         func value<T>(_ type: T.Type) -> PropertyValue? {
             (try? Conversion.convert(node, to: type)).map { PropertyValue(default: $0) }
         }
@@ -192,6 +197,7 @@ extension Form {
         case .integer(let integer)?: shown.value = .integer(integer)
         case .unsigned(let integer)?: shown.value = .unsigned(integer)
         case .bigInteger(let digits)?: shown.value = .bigInteger(digits)
+        case .string(let name)? where isCase: shown.value = .string(name)
         // A `Decimal` may have more digits than a `Double`.
         case .double(let double)? where type is any BinaryFloatingPoint.Type || double.description.isSame(as: text):
             shown.value = .double(double)

@@ -1,7 +1,22 @@
 extension PropertyValue {
     /// Creates the value that a source contains for a default, which nothing changes.
     init(default value: Any) {
-        self = Self.plain(value, table: Schema.table(of:)) ?? .opaque(OpaqueValue(unchecked: value))
+        if let plain = Self.plain(value, table: Schema.table(of:)) {
+            self = plain
+        } else if let value = value as? any Equatable, let text = Self.text(of: value) {
+            self = text
+        } else {
+            self = .opaque(OpaqueValue(unchecked: value))
+        }
+    }
+
+    /// Returns the description of a value as a string, or nil if reading that string does not give the value again.
+    private static func text<Value: Equatable>(of value: Value) -> PropertyValue? {
+        guard Value.self is any Decodable.Type || Value.self is any PropertyConvertible.Type else {
+            return Optional.none
+        }
+        let text = PropertyValue.string("\(value)")
+        return (try? Conversion.convert(PropertyNode(text), to: Value.self)) == value ? text : Optional.none
     }
 }
 

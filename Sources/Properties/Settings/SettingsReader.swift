@@ -30,7 +30,7 @@ final class SettingsReader: Decoder {
         /// Throws if the node cannot be read as a table.
         func check() throws(PropertyError) {
             guard node.isTable else {
-                throw PropertyError(.wrongType, node, expected: "a table", remedy: context.remedy(forTable: node))
+                throw context.noTable(node)
             }
             try context.checkDepth(of: node)
         }
@@ -237,15 +237,18 @@ extension SettingsReader {
 
     private func involved(_ path: [Field]) -> InvolvedSetting {
         let rule = path.last?.rule, isSecret = rule?.isSecret ?? false, fallback = rule?.openDefault
+        // Text as the number that it is read as, like the defaults beside it.
+        func shown(_ node: PropertyNode?) -> PropertyNode? { node.map { rule?.form.shown($0) ?? $0 } }
         switch place {
         case .names(let state, let names):
             let name = names[path: path], node = state.valueNode(name)
             let isMasked = isSecret || state.declarations.node(name).isSecret
-            return InvolvedSetting(name: name.rawValue, node: node, isSecret: isMasked, fallback: fallback)
+            return InvolvedSetting(name: name.rawValue, node: shown(node), isSecret: isMasked, fallback: fallback)
         case .table(let inner):
             let step = path.map { ".\($0.key)" }.joined(), keys = path.map(\.key)
             return InvolvedSetting(
-                path: inner.path + step, node: inner.table.node(at: keys[...]), isSecret: isSecret, fallback: fallback)
+                path: inner.path + step, node: shown(inner.table.node(at: keys[...])), isSecret: isSecret,
+                fallback: fallback)
         }
     }
 

@@ -3,7 +3,7 @@ import TextBasics
 /// One value of a property source, in the representation that all sources share.
 ///
 /// A loader maps the types of its format to these cases. The rest of the package does not depend on formats. Values can
-/// be written as literals, so a custom loader can return `["api.timeout": 30, "hosts": ["a", "b"]]`.
+/// be written as literals, so a custom loader can return `["api.timeout": 30, "hosts": ["a", "b"], "port": PropertyValue(port)]`.
 public enum PropertyValue: Sendable {
     /// An explicit null. It hides the value of an earlier source, and reading it returns nil.
     case null

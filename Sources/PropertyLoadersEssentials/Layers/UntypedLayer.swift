@@ -31,13 +31,14 @@ struct UntypedLayer {
     ///   - value: the value.
     ///   - path: the path of the property.
     ///   - origin: where the value is.
+    ///   - keyPlace: where the name is, by default the place of the value.
     /// - Throws: a `PropertyLoadError` if the path is too deep, or if another value has the same path.
     mutating func add(
-        _ value: PropertyValue, at path: [String], origin: PropertyOrigin
+        _ value: PropertyValue, at path: [String], origin: PropertyOrigin, keyPlace: UInt32? = nil
     ) throws(PropertyLoadError) {
         guard path.count <= Self.depthLimit else { throw Self.tooDeep(at: origin) }
         do throws(TableBuilder.Conflict) {
-            try builder.insert(PropertyNode(value, origin: origin), at: path)
+            try builder.insert(PropertyNode(value, origin: origin), at: path, place: keyPlace)
         } catch {
             throw PropertyLoadError(
                 .duplicate, "this name is set twice", at: origin, remedy: "Leave one of them out",

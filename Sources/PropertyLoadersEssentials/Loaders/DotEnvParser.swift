@@ -4,6 +4,8 @@ struct DotEnvParser {
     struct Assignment {
         let name: String
         let value: String
+        /// The offset of the name.
+        let nameOffset: Int
         /// The offset of the value, or of its opening quote.
         let offset: Int
     }
@@ -49,9 +51,11 @@ struct DotEnvParser {
 
     // assignment = [ "export" blank ] name [ blank ] "=" [ blank ] value [ blank ] [ comment ] line-end
     private mutating func assignment() throws(Diagnostic) -> Assignment {
+        var nameOffset = position
         var name = try name()
         skip(Self.isBlank)
         if name == "export", let byte = peek(), Self.startsName(byte) {
+            nameOffset = position
             name = try self.name()
             skip(Self.isBlank)
         }
@@ -75,7 +79,7 @@ struct DotEnvParser {
         default: value = try unquoted()
         }
         try lineEnd(after: start)
-        return Assignment(name: name, value: value, offset: start)
+        return Assignment(name: name, value: value, nameOffset: nameOffset, offset: start)
     }
 
     private mutating func name() throws(Diagnostic) -> String {

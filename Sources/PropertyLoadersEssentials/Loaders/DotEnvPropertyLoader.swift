@@ -92,7 +92,8 @@ public struct DotEnvPropertyLoader: PropertyLoader, NamedSource {
                 warnings.append(Self.twice(assignment, found[last[index]].0, source))
             } else {
                 let origin = PropertyOrigin(source, at: assignment.offset)
-                try layer.add(.text(assignment.value), at: path, origin: origin)
+                let name = PropertyOrigin(source, at: assignment.nameOffset)
+                try layer.add(.text(assignment.value), at: path, origin: origin, keyPlace: name.place)
             }
         }
         var loaded = PropertyLayer(

@@ -103,6 +103,9 @@ struct SharedEnvironmentTests {
             + "one, by a prefix."
         #expect(errors?.found.count == 2)
         for problem in errors?.found ?? [] { #expect(problem.description.hasSuffix(advice), "\(problem)") }
+        // A report has it once.
+        #expect(errors?.description.ranges(of: advice).count == 1, "\(String(describing: errors))")
+        #expect(errors?.description.hasSuffix("\n" + advice) == true)
         let prefixed = #expect(throws: ConfigurationErrors.self) {
             try store.start([EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_REDIS_PORT": "x"])])
         }

@@ -130,21 +130,21 @@ struct ReferenceTests {
         #expect(
             store.help(columns: 72) == #"""
                   --a "b`|c' <number>     Odd name. A number in percent. (required)
-                  --api.baseURL <URL>     A URL such as "https://example.com". (default:
+                  --api-base-url <URL>    A URL such as "https://example.com". (default:
                                           "https://example.com/$x")
-                  --api.timeout <duration>
+                  --api-timeout <duration>
                                           a | b. A duration of at least 100ms. (default:
                                           "30s")
-                  --db.password <string>  The password of the database's user.
+                  --db-password <string>  The password of the database's user.
                                           (required, secret)
-                  --db.token <string>     A string. (secret)
+                  --db-token <string>     A string. (secret)
                   --hosts <string,...>    An array. (default: ["a", "b|c"], with commas
                                           or as JSON)
-                  --log.json              True or false. (default: false)
-                  --log.level <debug|info>
+                  --log-json              True or false. (default: false)
+                  --log-level <debug|info>
                                           Messages below this level are left out. One of
                                           "debug", "info". (default: "info")
-                  --server.port <integer>
+                  --server-port <integer>
                                           The port on which the service listens. An
                                           integer from 1 to 65535. (default: 8080)
                   --tokens <value>        A value. (secret)

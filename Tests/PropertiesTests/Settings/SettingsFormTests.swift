@@ -217,7 +217,7 @@ struct SettingsFormTests {
         #expect(!dumped(store).contains("CANARY"))
         // Inside itself, the type is any table.
         #expect(store.jsonSchema().ranges(of: "\"children\": {").count == 3)
-        #expect(store.help().contains("--tree.children"))
+        #expect(store.help().contains("--tree-children"))
     }
 
     @Test("A settings type inside another Decodable type is refused, with what to do")

@@ -92,7 +92,7 @@ struct SettingsRuleTests {
         #expect(
             problems(file("[server]\nname = 'a'"), CommandLinePropertyLoader(arguments: ["--server.admin-port=8080"]))
                 == [
-                    "command line --server.admin-port: 'server.port' is 8080 by default and 'server.adminPort' is \"8080\"; expected that the ports differ. Change one of them."
+                    "command line --server.admin-port: 'server.port' is 8080 by default and 'server.adminPort' is 8080; expected that the ports differ. Change one of them."
                 ])
         #expect(
             problems(file("server.name = ''\nserver.tls = { enabled = true, certificate = 'c', key = 'k' }")) == [
@@ -140,7 +140,7 @@ struct SettingsRuleTests {
                 file("server.name = 'a'"),
                 EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_SERVER_POOLS": #"[{"min": 7, "max": 6}]"#]))
                 == [
-                    "environment APP_SERVER_POOLS: 'server.pools[0].min' is \"7\" and 'server.pools[0].max' is \"6\"; expected that min is at most max. Change one of them."
+                    "environment APP_SERVER_POOLS: 'server.pools[0].min' is 7 and 'server.pools[0].max' is 6; expected that min is at most max. Change one of them."
                 ])
     }
 
@@ -257,14 +257,14 @@ struct SettingsRuleTests {
         store.declare(Pool.self, at: "pool")
         #expect(
             store.help() == """
-                  --pool.max <integer>    The most connections. An integer from 1 to 100. Min is
-                                          at most max. (default: 10)
-                  --pool.min <integer>    The connections that stay open. An integer from 0 to
-                                          100. Min is at most max. (default: 1)
+                  --pool-max <integer>    The most connections. An integer from 1 to 100.
+                                          Together: min is at most max. (default: 10)
+                  --pool-min <integer>    The connections that stay open. An integer from 0 to
+                                          100. Together: min is at most max. (default: 1)
 
                 """)
         #expect(try store.explain("pool.min").description.contains("together   min is at most max\n"))
         #expect(try store.explain("pool.min").json.contains(#""rules": ["min is at most max"]"#))
-        #expect(store.jsonSchema().contains("An integer from 0 to 100. Min is at most max."))
+        #expect(store.jsonSchema().contains("An integer from 0 to 100. Together: min is at most max."))
     }
 }

@@ -45,10 +45,10 @@ struct SettingsSourceTests {
         let store = try PropertyStore(Listed.self, at: "a")
         #expect(
             store.help() == """
-                  --a.count <integer>     How many. An integer from 1 to 5. (default: 1)
-                  --a.share <number>      Half or more. A number of at least 0.5. (default: 1.0)
-                  --a.token <string>      A string. (required, secret)
-                  --a.upstreams <array>   An array of tables. (default: [], as JSON or in a
+                  --a-count <integer>     How many. An integer from 1 to 5. (default: 1)
+                  --a-share <number>      Half or more. A number of at least 0.5. (default: 1.0)
+                  --a-token <string>      A string. (required, secret)
+                  --a-upstreams <array>   An array of tables. (default: [], as JSON or in a
                                           file)
 
                 """)

@@ -8,13 +8,18 @@ extension SettingsSample {
         store.acceptUncheckedChanges()
         let extras = [extra?.name].compactMap(\.self)
         let lines = store.help().split(separator: "\n").filter { $0.hasPrefix("  --") }
-        let options = lines.compactMap { $0.dropFirst(4).split(separator: " ").first.map(String.init) }.sorted()
-        let expectedOptions = (Self.options(table, name, inside: []) + extras).sorted()
+        let options = lines.compactMap { $0.dropFirst(4).split(separator: " ").first.map(Self.letters) }.sorted()
+        let expectedOptions = (Self.options(table, name, inside: []) + extras).map(Self.letters).sorted()
         var differences: [String] = []
         if options != expectedOptions { differences.append("help\nmodel: \(expectedOptions)\nstore: \(options)") }
         let names = store.values.map(\.name), expected = (Self.settings(table, name) + extras).sorted()
         if names != expected { differences.append("values\nmodel: \(expected)\nstore: \(names)") }
         return differences
+    }
+
+    /// Returns a name without its separators, which differ between --help and a source.
+    private static func letters(_ name: some StringProtocol) -> String {
+        name.lowercased().filter { !".-_".contains($0) }
     }
 
     /// The names of the settings that have a value without any source.

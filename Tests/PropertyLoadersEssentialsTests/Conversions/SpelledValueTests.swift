@@ -61,7 +61,7 @@ struct SpelledValueTests {
         ),
         (
             DotEnvPropertyLoader(string: "LABELS_TEAM=x", name: ".env"),
-            ".env:1:13: 'labels_team' is not a key that is read. "
+            ".env:1:1: 'labels_team' is not a key that is read. "
                 + "Set it as LABELS__TEAM in .env: the key of 'labels' is a level of its own."
         ),
         (
@@ -113,7 +113,7 @@ struct SpelledValueTests {
         ),
         (
             DotEnvPropertyLoader(string: "POOL__MAX_SZIE=1", name: ".env"),
-            ".env:1:16: 'pool.max_szie' is not a key that is read. Did you mean POOL_MAX_SIZE?"
+            ".env:1:1: 'pool.max_szie' is not a key that is read. Did you mean POOL_MAX_SIZE?"
         ),
     ]
 

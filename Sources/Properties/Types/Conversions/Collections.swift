@@ -64,17 +64,17 @@ extension Dictionary: NestedConvertible where Key: CodingKeyRepresentable {
     init(property node: PropertyNode, in context: ConversionContext) throws(PropertyError) {
         let node = context.isInsideText ? node : try node.withTextAsTable()
         guard case .table(let table) = node.value else {
-            throw Self.mismatch(.wrongType, node.single, remedy: context.remedy(forTable: node))
+            throw context.noTable(node.single)
         }
         try context.checkKeys(of: table, in: node)
         self = [:]
         reserveCapacity(table.count)
         var mismatches = MismatchCollector()
         for entry in table.entries {
-            // A null means that there is no value. Only a dictionary of optionals keeps the key.
-            if case .null = entry.node.value, !(Value.self is any OptionalValue.Type) { continue }
             _ = mismatches.collect { () throws(PropertyError) in
                 let key = try DictionaryKey.convert(entry, to: Key.self)
+                // A null means that there is no value. Only a dictionary of optionals keeps the key.
+                if case .null = entry.node.value, !(Value.self is any OptionalValue.Type) { return }
                 let value = try Conversion.part(entry.node, ".\(entry.key)", to: Value.self, in: context)
                 guard updateValue(value, forKey: key) == nil else {
                     throw DictionaryKey.duplicate(entry, key, in: table)
@@ -131,8 +131,11 @@ enum DictionaryKey {
         if type == String.self { return BasicType.uncheckedCast(entry.key, to: type) }
         guard let key = key(entry.key, as: type) else {
             let expected = "a key that is \(TypeName.noun(type))"
-            throw PropertyError(.notParsable, entry.node, expected: expected, remedy: "Rename the key")
-                .inside(".\(entry.key)")
+            let nearest = TypeName.nearestCase(of: type, to: ValueText.short(.string(entry.key)))
+            throw PropertyError(
+                .notParsable, entry.node, expected: expected,
+                remedy: nearest.map { "Did you mean \($0)?" } ?? "Rename the key"
+            ).inside(".\(entry.key)")
         }
         return key
     }

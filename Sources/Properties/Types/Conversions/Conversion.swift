@@ -129,9 +129,7 @@ package enum Conversion {
         {
             return value
         }
-        let nearest = TypeName.caseNames(type).flatMap {
-            Suggestions.nearest(to: ValueText.short(node.value), among: $0)
-        }
+        let nearest = TypeName.nearestCase(of: type, to: ValueText.short(node.value))
         throw PropertyError(
             .notACase, node, expected: TypeName.noun(type), remedy: nearest.map { "Did you mean \($0)?" })
     }

@@ -40,10 +40,13 @@ struct ConversionContext {
         return inner
     }
 
-    /// Returns the advice about text in place of a table, or nil for other values.
-    func remedy(forTable node: PropertyNode) -> String? {
-        guard isInsideText, case .text = node.value else { return nil }
-        return "Write the list as JSON: [{\"key\": \"value\"}]"
+    /// Returns the error about a value in place of a table.
+    func noTable(_ node: PropertyNode) -> PropertyError {
+        let isElement = if isInsideText, case .text = node.value { true } else { false }
+        return PropertyError(
+            PropertyError.Parts(
+                reason: .wrongType, origin: node.origin, node: node, expected: "a table",
+                remedy: isElement ? "Write the list as JSON: [{\"key\": \"value\"}]" : nil, isPlainRemedy: true))
     }
 
     /// Whether values may be nested one level deeper.

@@ -57,9 +57,7 @@ final class NodeDecoder: Decoder {
             try check(for: type) { () throws(PropertyError) in read = try node.withTextAsTable() }
         }
         guard case .table(let table) = read.value else {
-            let remedy = context.remedy(forTable: node)
-            let mismatch = PropertyError(.wrongType, node.single, expected: "a table", remedy: remedy)
-            throw decodingError(mismatch, for: [String: Any].self)
+            throw decodingError(context.noTable(node.single), for: [String: Any].self)
         }
         // Rejects very long keys. Types that read `allKeys` compare or hash them as Swift strings, which can be slow.
         try check(for: type) { () throws(PropertyError) in try context.checkKeys(of: table, in: node) }

@@ -80,4 +80,10 @@ package enum TypeName {
     /// enum with raw values.
     static func caseNames(_ type: Any.Type) -> [String]? { PropertyValue.caseValues(type)?.map(ValueText.short) }
 
+    /// Returns the name of the case that a wrong text probably means, or nil: a case with its letters, or a similar one.
+    static func nearestCase(of type: Any.Type, to text: String) -> String? {
+        guard let names = caseNames(type) else { return nil }
+        let letters = text.lowercased(), same = names.filter { $0.lowercased().isSame(as: letters) }
+        return same.count == 1 ? same.first : Suggestions.nearest(to: text, among: names)
+    }
 }

@@ -23,6 +23,16 @@ extension PropertyValue {
         self = Self.plain(value) ?? .opaque(OpaqueValue(value))
     }
 
+    /// Creates the value that a loader returns for a Swift value: a number, a string, a duration, an enum with raw values,
+    /// an array or a dictionary of such values, or nil.
+    ///
+    ///     func load() -> PropertyLayer { ["http.port": PropertyValue(port)] }
+    ///
+    /// A value of any other type is kept unchanged, and can be read only as its own type.
+    ///
+    /// - Parameter value: the value.
+    public init(_ value: some Sendable) { self.init(source: value) }
+
     /// Returns the value that a source contains for a Swift value, or nil if its type has no conversion. A settings type
     /// is converted by the given function, which returns nil if the value has no table.
     static func plain(_ value: Any, table: (any Settings) -> PropertyValue? = { _ in nil }) -> PropertyValue? {
