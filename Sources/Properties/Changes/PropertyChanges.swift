@@ -87,7 +87,7 @@ extension PropertyReading<PropertyStore> {
     /// - Returns: the sequence of changes. Its `current` is nil if the value is wrong, or missing without a default.
     public func changes<Value>(of key: TypedKey<Value>) -> PropertyChanges<Value?, PropertyChange<Value>> {
         changes(of: key.key, isSecret: key.isSecret) { (state) throws(PropertyError) in
-            try key.rule.read(key.key, in: state) ?? key.defaultValue
+            state.isMissing(key.key) ? key.defaultValue : try state.require(key.key, key.rule)
         }
     }
 

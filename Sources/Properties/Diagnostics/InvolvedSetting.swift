@@ -5,7 +5,7 @@ struct InvolvedSetting: Sendable {
     /// The path from that value to the setting.
     var path = ""
     /// The value in a source, or nil if there is none.
-    let node: PropertyNode?
+    var node: PropertyNode?
     /// Whether the value is masked.
     var isSecret: Bool
     /// The default that counts if no source has a value. Nil if there is none, or if it is secret.

@@ -48,6 +48,8 @@ public struct PropertyError: Error, Sendable {
     /// How the sources contradict each other if the reason is `conflict`; otherwise nil.
     public var cause: PropertyLoadError? { details.parts.cause }
 
+    /// The flat name of the value that was read, or nil for all properties.
+    var readName: String? { details.parts.name }
     /// Whether the error is about all properties together.
     var isAboutAll: Bool { details.parts.name == nil && details.parts.path.isEmpty }
     /// The path from the value that was read to the value that is wrong, such as `[2]` or `.port`.
@@ -143,6 +145,14 @@ extension PropertyError {
         self.init(Parts(reason: reason, origin: node.origin, node: node, expected: expected, remedy: remedy))
     }
 
+    /// Creates the error that a value is missing, in a table or, for nil, of all sources.
+    init(missing expected: String, in table: PropertyNode?) {
+        self.init(Parts(reason: .missing, origin: table?.origin, node: table, expected: expected))
+    }
+
+    /// Returns this error about the value of a flat name, or about a value inside it.
+    func named(_ key: PropertyKey) -> PropertyError { changed { $0.name = key.rawValue } }
+
     /// This error and the others that `bind` found in the same value, as separate errors. The first has the number of
     /// the errors that were not kept.
     package var all: [PropertyError] { [changed { $0.others = [] }] + details.parts.others }
@@ -193,6 +203,8 @@ extension PropertyError {
     /// Returns this error with the noun of its key as `expected`. The range of the type that the conversion has added
     /// stays, unless the noun has limits of its own.
     package func expecting(_ noun: String, isLimited: Bool) -> PropertyError {
+        // Other types have the same limits of nesting and size.
+        if reason == .limit { return self }
         guard reason == .outOfRange, !isLimited else { return changed { $0.expected = noun } }
         let added = [" from ", " that "].compactMap { expected.firstIndex(ofText: $0) }.first
         return changed { $0.expected = noun + (added.map { expected[$0...] } ?? "") }

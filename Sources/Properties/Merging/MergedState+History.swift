@@ -240,6 +240,10 @@ extension PropertyError {
     ///   - state: the state that the value was read from.
     ///   - isSecret: whether the value was read by a secret key.
     init(_ error: PropertyError, at name: String?, _ state: MergedState, isSecret: Bool = false) {
+        if let name, error.reason == .missing, error.node == nil {
+            self.init(missing: name, expected: error.expected, state, isSecret: isSecret)
+            return
+        }
         let isAboutAll = name == nil && error.path.isEmpty
         let inner = isAboutAll ? nil : name.joined(path: error.path)
         let node = error.node ?? PropertyNode(nil)
@@ -249,12 +253,9 @@ extension PropertyError {
         let hasOrigin = !node.origin.source.isUnknown
         let own = error.reason == .wrongType ? node.placedOrigin : node.origin
         let origin = hasOrigin ? own : name.flatMap { state.origin(of: PropertyKey($0)) }
-        // A conversion may throw a node of its own, which has no mark.
-        let holdsSecret = node.holdsSecret || (!hasOrigin && state.holdsSecret(name))
-        // A missing value has no node that could be marked as secret.
-        let isSecretPlace =
-            error.reason == .missing && inner.map { state.declarations.root.descendant(path: $0).isSecret } == true
-        let isMasked = isSecret || holdsSecret || isSecretPlace
+        // A conversion may throw a node of its own, which has no mark, and a missing value has no node.
+        let isSecretPlace = inner.map { state.declarations.root.descendant(path: $0).isSecret } ?? false
+        let isMasked = isSecret || node.holdsSecret || isSecretPlace || (!hasOrigin && state.holdsSecret(name))
         // The remedy of another module's conversion, and the error that a type has thrown, may quote the value.
         let isDeclared = state.declares(name, inner)
         let disclosure = isMasked ? .masked : node.disclosure(isDeclared: isDeclared)
@@ -273,8 +274,12 @@ extension PropertyError {
                 isSecret: isMasked, isDeclared: isDeclared, cause: cause,
                 candidates: error.candidates,
                 involved: error.involved.map { setting in
-                    let inner = name.joined(path: setting.path)
-                    return setting.read(at: name, isSecret: state.declarations.root.descendant(path: inner).isSecret)
+                    let inner = (setting.name ?? name).joined(path: setting.path)
+                    let declared = state.declarations.root.descendant(path: inner)
+                    var setting = setting.read(at: name, isSecret: declared.isSecret)
+                    // Text as the number that it is read as, like the defaults beside it.
+                    setting.node = setting.node.map { declared.rule?.form.shown($0) ?? $0 }
+                    return setting
                 }, history: state,
                 others: error.all.dropFirst().map { PropertyError($0, at: name, state, isSecret: isSecret) },
                 rest: error.rest))

@@ -228,9 +228,12 @@ extension MergedState {
     /// checks all properties.
     ///
     /// The error is thrown even if the caller has a default: it replaces a missing property, not an invalid one.
-    func checkPlaceholders(_ key: PropertyKey?, expected: @autoclosure () -> String) throws(PropertyError) {
+    func checkPlaceholders(
+        _ key: PropertyKey?, expected: @autoclosure () -> String, isSecret: Bool = false
+    ) throws(PropertyError) {
         guard let cause = cause(of: key) else { return }
-        throw PropertyError(cause, at: key?.rawValue, expected: expected(), self)
+        // Redacted, because a line of the source may contain the value.
+        throw PropertyError(isSecret ? cause.redacted() : cause, at: key?.rawValue, expected: expected(), self)
     }
 
     /// Returns the value of a flat name, or nil if it is missing or null. Throws the `PropertyError` that the reader
@@ -259,11 +262,6 @@ extension Declarations {
     fileprivate func shown(_ error: PropertyLoadError) -> PropertyLoadError {
         holdSecrets ? error.withoutLines() : error
     }
-}
-
-extension String {
-    /// Whether this flat name equals another name, or is inside the table of that name.
-    fileprivate func isAt(_ table: String) -> Bool { isSame(as: table) || begins(with: table + ".") }
 }
 
 extension MergedState: CustomReflectable {
@@ -310,7 +308,7 @@ extension MergedState {
 
     /// Returns the value in force of a setting inside the value of a declared key, or nil if its table is not there.
     func value(inside name: String) -> PropertyEntry? {
-        for key in declaredKeys where name.isInside(key.key.rawValue) && key.form.hasSettings {
+        for key in declaredKeys where name.isAt(key.key.rawValue) && key.form.hasSettings {
             guard let outer = value(of: key) else { continue }
             return key.form.tables(in: outer).first { $0.name.isSame(as: name) }
         }
@@ -326,9 +324,4 @@ extension MergedState {
         if node.isSecret { return key.masked }
         return node.hasSecretNames ? key.withoutDefault : key
     }
-}
-
-extension String {
-    /// Whether this path leads to a value inside the value of a flat name: `servers[2].port` is inside `servers`.
-    fileprivate func isInside(_ name: String) -> Bool { begins(with: name + ".") || begins(with: name + "[") }
 }

@@ -33,8 +33,8 @@ struct StartValue: Sendable {
 
     /// Reads the value from a state. Nil if it cannot be read.
     init?(of key: PropertyKey, _ rule: any Rule, in state: MergedState) {
-        guard rule.problems(at: key, in: state).isEmpty else { return nil }
         (self.key, self.rule, node) = (key, rule, state.valueNode(key))
+        if state.cause(of: key) != nil || rule.verify(node) != nil { return nil }
     }
 
     /// Whether the setting has an equal value in a state.

@@ -45,11 +45,11 @@ extension PropertyReading where Properties == Self {
     func required<Value>(_ key: TypedKey<Value>) throws(PropertyError) -> Value {
         let check = { () in
             ReadCheck(key.key, Value.self) { (state) throws(PropertyError) in
-                _ = try key.rule.require(key.key, in: state)
+                _ = try state.require(key.key, key.rule)
             }
         }
         return try logging(key.key, check: check()) { (state) throws(PropertyError) in
-            try key.rule.require(key.key, in: state)
+            try state.require(key.key, key.rule)
         }
     }
 }

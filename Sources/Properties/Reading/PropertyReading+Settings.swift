@@ -44,21 +44,10 @@ extension PropertySnapshot {
 extension SettingsDeclaration {
     /// Decodes the value in a state.
     fileprivate func value<T: Settings>(of type: T.Type, in state: MergedState) throws(ConfigurationErrors) -> T {
-        let reader = SettingsReader(self, in: state)
-        var value: T?
-        var failure: (any Error)?
-        do {
-            let read = try T(from: reader)
-            reader.checkSettingsRules(of: read)
-            value = read
-        } catch {
-            failure = error
-        }
-        let problems = state.addingMisplaced(at: name, to: reader.problems)
-        guard let value, problems.isEmpty else {
-            throw ConfigurationErrors(problems.isEmpty ? failure.map { [$0] } ?? [] : problems)
-        }
-        return value
+        let reader = state.reader(of: self), result = Result { try reader.decode(type) }
+        let problems = state.addingMisplaced(at: name, to: state.problems(of: reader, self))
+        if !problems.isEmpty { throw ConfigurationErrors(problems) }
+        do { return try result.get() } catch { throw ConfigurationErrors([error]) }
     }
 }
 

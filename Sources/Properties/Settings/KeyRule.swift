@@ -134,8 +134,12 @@ extension KeyRule {
     func value(
         of node: PropertyNode, in context: ConversionContext = ConversionContext()
     ) throws(PropertyError) -> Value {
-        if node.isEmptyText(in: form) { return try value(ofEmpty: node, in: context) }
-        return try checked(node, in: context)
+        do throws(PropertyError) {
+            if node.isEmptyText(in: form) { return try value(ofEmpty: node, in: context) }
+            return try checked(node, in: context)
+        } catch {
+            throw error.isInside ? error : error.expecting(noun, isLimited: attributes.bounds != nil)
+        }
     }
 
     @inline(__always)
@@ -158,6 +162,25 @@ extension KeyRule {
         if defaultValue == nil { throw PropertyError(.missing, node.single, expected: noun) }
         return try checked(node, in: context)
     }
+
+    /// Returns the value of a node that is not null, or the default if no source has a value.
+    func require(_ node: PropertyNode?) throws(PropertyError) -> Value {
+        if let node { return try value(of: node) }
+        guard let defaultValue else { throw PropertyError(missing: noun, in: nil) }
+        return defaultValue
+    }
+
+    func verify(_ node: PropertyNode?) -> PropertyError? {
+        do throws(PropertyError) { _ = try require(node) } catch { return error }
+        return nil
+    }
+
+    func areEqual(_ one: PropertyNode?, _ other: PropertyNode?) -> Bool {
+        let fallback = PropertyNode(sourceDefault ?? .null)
+        if form.areEqual(one ?? fallback, other ?? fallback) { return true }
+        guard let one = try? require(one), let other = try? require(other) else { return false }
+        return PropertyValue.areEqual(one, other)
+    }
 }
 
 extension PropertyNode {
@@ -165,66 +188,5 @@ extension PropertyNode {
     func isEmptyText(in form: Form) -> Bool {
         guard source.isRepeated, case .array(let nodes) = value else { return isEmptyText }
         return form.isList ? nodes.allSatisfy(\.isEmptyText) : single.isEmptyText
-    }
-}
-
-// MARK: - Reading from a state
-
-extension KeyRule {
-    /// Returns the value of a name, or nil if it is missing.
-    func read(_ key: PropertyKey, in state: MergedState) throws(PropertyError) -> Value? {
-        try checkPlaceholders(key, state)
-        guard let node = state.valueNode(key) else { return nil }
-        return try value(of: node, at: key, state)
-    }
-
-    /// Returns the value of a name, or the default if it is missing.
-    func require(_ key: PropertyKey, in state: MergedState) throws(PropertyError) -> Value {
-        try checkPlaceholders(key, state)
-        // Without an optional value, whose metadata would be looked up.
-        if let node = state.valueNode(key) { return try value(of: node, at: key, state) }
-        guard let value = defaultValue else {
-            throw PropertyError(missing: key.rawValue, expected: noun, state, isSecret: isSecret)
-        }
-        return value
-    }
-
-    func areEqual(_ one: PropertyNode?, _ other: PropertyNode?) -> Bool {
-        let fallback = PropertyNode(sourceDefault ?? .null)
-        if form.areEqual(one ?? fallback, other ?? fallback) { return true }
-        func read(_ node: PropertyNode?) -> Value? { node.map { try? value(of: $0) } ?? defaultValue }
-        guard let one = read(one), let other = read(other) else { return false }
-        return PropertyValue.areEqual(one, other)
-    }
-
-    func takesKind(of node: PropertyNode) -> Bool {
-        do throws(PropertyError) { _ = try value(of: node) } catch {
-            return error.isInside || error.reason != .wrongType
-        }
-        return true
-    }
-
-    func problems(at key: PropertyKey, in state: MergedState) -> [PropertyError] {
-        do throws(PropertyError) { _ = try require(key, in: state) } catch { return error.all }
-        return []
-    }
-
-    private func checkPlaceholders(_ key: PropertyKey, _ state: MergedState) throws(PropertyError) {
-        guard let cause = state.cause(of: key) else { return }
-        // Redacted, because a line of the source may contain the value.
-        let shown = isSecret ? cause.redacted() : cause
-        throw PropertyError(shown, at: key.rawValue, expected: noun, state)
-    }
-
-    /// Converts and checks a value.
-    private func value(
-        of node: PropertyNode, at key: PropertyKey, _ state: MergedState
-    ) throws(PropertyError) -> Value {
-        do throws(PropertyError) {
-            return try value(of: node)
-        } catch {
-            let known = error.path.isEmpty ? error.expecting(noun, isLimited: attributes.bounds != nil) : error
-            throw PropertyError(known, at: key.rawValue, state, isSecret: isSecret)
-        }
     }
 }

@@ -16,10 +16,8 @@ protocol Rule: AnyObject, Sendable {
 
     /// Whether another rule has the same type, valid values and secrecy, without regard to the check functions.
     func isSame(as other: any Rule) -> Bool
-    /// Whether a node that is not null is a value of the right kind, such as a table.
-    func takesKind(of node: PropertyNode) -> Bool
-    /// Returns the problems with the property of a name in a state.
-    func problems(at key: PropertyKey, in state: MergedState) -> [PropertyError]
+    /// Returns the error about a value, which is nil if no source has it. The result is nil if the value is valid.
+    func verify(_ node: PropertyNode?) -> PropertyError?
     /// Whether two values are equal, whatever their spellings. A value is nil if no source has it.
     func areEqual(_ one: PropertyNode?, _ other: PropertyNode?) -> Bool
     /// Reads the property of a settings type.
@@ -54,6 +52,11 @@ extension Rule {
     var needsRestart: Bool { attributes.needsRestart || form.needsRestart }
     /// Whether the value is secret, or a setting inside it may be.
     var holdsSecret: Bool { attributes.isSecret || form.holdsSecret }
+
+    /// Whether a node that is not null is a value of the right kind, such as a table.
+    func takesKind(of node: PropertyNode) -> Bool {
+        verify(node).map { $0.isInside || $0.reason != .wrongType } ?? true
+    }
 
     /// The default that references and messages may show. Nil if there is none, or if it may contain a secret.
     var openDefault: PropertyValue? {

@@ -24,8 +24,10 @@ extension PropertyValue {
 extension Schema {
     /// Returns a value of a settings type as the table of a source.
     ///
-    /// - Returns: the table, or nil if a setting is secret, or if no source can have its value.
-    static func table(of value: any Settings) -> PropertyValue? {
+    /// - Returns: the table. Nil if the value is of no settings type, if a setting is secret, or if no source can have its
+    ///   value.
+    static func table(of value: Any) -> PropertyValue? {
+        guard let value = value as? any Settings else { return nil }
         let fields = Fields(of: value), schema = Schema { fields }
         return schema.attributes.holdsSecret ? nil : schema.table(instead: .of(type(of: value)))
     }

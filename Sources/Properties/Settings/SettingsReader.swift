@@ -1,42 +1,13 @@
-/// Decodes a settings type, from the properties of a state or from a table inside a value.
+/// Decodes a settings type from a table, or from all properties by their flat names.
 ///
 /// It never throws because of a value, so that decoding finds the problems of all settings: a wrong value becomes its
 /// default, or a setting that is not set, and the decoded type is not used.
 final class SettingsReader: Decoder {
-    /// The place of the values.
-    private enum Place {
-        /// The properties of a state that have these names.
-        case names(MergedState, FlatNames)
-        case table(InnerTable)
-    }
-
-    /// A table that a conversion has reached: an element of an array, or the value of an optional or a dictionary.
-    private final class InnerTable {
-        let node: PropertyNode
-        let table: PropertyTable
-        /// The context of the values of the table.
-        let context: ConversionContext
-        /// The path from the value of the outermost settings type.
-        let path: String
-        /// Whether the node is a table, and so is everything around it.
-        let isTable: Bool
-
-        init(_ node: PropertyNode, _ path: String, _ context: ConversionContext, isInTable: Bool = true) {
-            (self.node, self.path, self.context) = (node, path, context.nested)
-            isTable = isInTable && node.isTable
-            if case .table(let table) = node.value { self.table = table } else { table = PropertyTable() }
-        }
-
-        /// Throws if the node cannot be read as a table.
-        func check() throws(PropertyError) {
-            guard node.isTable else {
-                throw context.noTable(node)
-            }
-            try context.checkDepth(of: node)
-        }
-
-        /// Returns the node of a key, or nil if it is missing or null.
-        func find(_ key: String) -> PropertyNode? { table.value(key) }
+    /// The values of settings with flat names.
+    struct Named {
+        let names: FlatNames
+        /// Returns the value of a flat name, or nil if it is missing or null.
+        let find: (PropertyKey) -> PropertyNode?
     }
 
     /// The problems of a type and of the types nested in it.
@@ -46,7 +17,19 @@ final class SettingsReader: Decoder {
 
     private let schema: Schema
     private let fields: [Field]
-    private let place: Place
+    /// The values if they have flat names, and otherwise nil: an element of an array, or the value of an optional or a
+    /// dictionary is a table of its own.
+    private let named: Named?
+    /// The table. It is empty if the values have flat names.
+    private let table: PropertyTable
+    /// The node of the table.
+    private let node: PropertyNode
+    /// Whether the node is a table, and so is everything around it.
+    private let isTable: Bool
+    /// The path from the value of the outermost settings type.
+    private let path: String
+    /// The context of the values.
+    private let context: ConversionContext
     private let collected: Problems
     /// The number of properties that were read.
     private var position = 0
@@ -54,21 +37,27 @@ final class SettingsReader: Decoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
-    private init(_ schema: Schema, _ place: Place, _ collected: Problems) {
-        (self.schema, fields, self.place, self.collected) = (schema, schema.fields, place, collected)
+    private init(
+        _ schema: Schema, _ node: PropertyNode, _ path: String, _ context: ConversionContext, isInTable: Bool = true,
+        _ collected: Problems = Problems()
+    ) {
+        (self.schema, fields, self.node, self.path, self.collected) = (schema, schema.fields, node, path, collected)
+        (self.context, named, isTable) = (context.nested, nil, isInTable && node.isTable)
+        if case .table(let table) = node.value { self.table = table } else { table = PropertyTable() }
     }
 
-    /// Reads the properties of a state by their flat names.
-    convenience init(_ declaration: SettingsDeclaration, in state: MergedState) {
-        self.init(declaration.schema, .names(state, declaration.flatNames), Problems())
+    private init(_ schema: Schema, _ named: Named, _ collected: Problems) {
+        (self.schema, fields, self.named, self.collected) = (schema, schema.fields, named, collected)
+        (node, table, isTable, path, context) = (PropertyNode([:]), PropertyTable(), true, "", ConversionContext())
     }
+
+    /// Reads properties by their flat names. The problems have these names.
+    convenience init(_ schema: Schema, _ named: Named) { self.init(schema, named, Problems()) }
 
     /// Reads an empty table, to see what a type decodes.
-    convenience init(checking schema: Schema) {
-        self.init(schema, .table(InnerTable(PropertyNode([:]), "", ConversionContext())), Problems())
-    }
+    convenience init(checking schema: Schema) { self.init(schema, PropertyNode([:]), "", ConversionContext()) }
 
-    /// The problems that were found.
+    /// The problems that were found, as errors of conversions.
     var problems: [PropertyError] { collected.all }
 
     /// The property that would be decoded next, or nil if all were decoded.
@@ -78,119 +67,86 @@ final class SettingsReader: Decoder {
     static func decode<T: Settings>(
         _ type: T.Type, from node: PropertyNode, in context: ConversionContext
     ) throws(PropertyError) -> T {
-        let table = InnerTable(node, "", context)
-        let reader = SettingsReader(.of(type), .table(table), Problems())
-        reader.check(table)
-        var value: T?
+        let reader = SettingsReader(.of(type), node, "", context), value: T
+        reader.checkTable()
         do {
-            let read = try T(from: reader)
-            reader.checkSettingsRules(of: read)
-            value = read
+            value = try reader.decode(type)
         } catch {
             // Only an `init(from:)` that the compiler has not written throws.
             throw PropertyError(.refused, node, expected: "a table for \(type)").with(thrownError: "\(error)")
         }
-        let problems = reader.problems
-        guard let value, problems.isEmpty else {
-            throw problems.first?.with(others: problems.dropFirst())
-                ?? PropertyError(.refused, node, expected: "a table for \(type)")
-        }
+        if let first = reader.problems.first { throw first.with(others: reader.problems.dropFirst()) }
         return value
     }
 
-    private func check(_ table: InnerTable) {
-        do throws(PropertyError) { try table.check() } catch { collected.all.append(error.inside(table.path)) }
+    /// Decodes the type, and checks the rules of several settings.
+    @inline(__always)
+    func decode<T: Decodable>(_ type: T.Type) throws -> T {
+        let value = try T(from: self)
+        if !schema.settingsRules.isEmpty { checkSettingsRules(value) }
+        return value
+    }
+
+    /// Collects the problem if the node cannot be read as a table.
+    private func checkTable() {
+        do throws(PropertyError) {
+            if !node.isTable { throw context.noTable(node) }
+            try context.checkDepth(of: node)
+        } catch {
+            collected.all.append(error.inside(path))
+        }
     }
 }
 
 // MARK: - Values
 
 extension SettingsReader {
-    private enum Lookup {
-        /// No source has a value, or it is null.
-        case missing
-        /// The value cannot be read. The problem is collected already.
-        case failed
-        case value(PropertyNode, ConversionContext)
-    }
-
     /// Returns the value, or the default if it is missing. If the value is wrong, or is missing without a default,
     /// collects the problem and returns the default or nil.
     ///
     /// - Returns: the value, and whether it is secret because of its source or another declaration of its name.
     @inline(__always)
     func read<Value>(_ rule: KeyRule<Value>, _ field: Field) -> (value: Value?, isSecret: Bool) {
-        switch lookUp(field, rule) {
-        case .failed: break
-        case .missing:
-            if rule.defaultValue == nil { collect(nil, field, rule) }
-        case .value(let node, let context):
+        if let node = find(field) {
             do throws(PropertyError) {
+                try context.checkDepth(of: node)
                 return (try rule.value(of: node, in: context), node.holdsSecret)
             } catch {
-                collect(error, field, rule)
+                collect(error, field)
             }
+        } else if rule.defaultValue == nil {
+            collectMissing(field, rule)
         }
         return (rule.defaultValue, false)
     }
 
-    private func lookUp(_ field: Field, _ rule: any Rule) -> Lookup {
-        switch place {
-        case .names(let state, let names):
-            let name = names[field]
-            if state.cause(of: name) != nil {
-                collected.all += rule.problems(at: name, in: state)
-                return .failed
-            }
-            guard let node = state.valueNode(name) else { return .missing }
-            return .value(node, ConversionContext())
-        case .table(let inner):
-            guard let node = inner.find(field.key) else { return .missing }
-            do throws(PropertyError) {
-                try inner.context.checkDepth(of: node)
-                return .value(node, inner.context)
-            } catch {
-                collected.all.append(error.inside("\(inner.path).\(field.key)"))
-                return .failed
-            }
-        }
+    /// Returns the node of a setting, or nil if it is missing or null.
+    @inline(__always)
+    private func find(_ field: Field) -> PropertyNode? {
+        if let named { named.find(named.names[field]) } else { table.value(field.key) }
     }
 
-    /// Collects the problem with a setting.
-    ///
-    /// - Parameters:
-    ///   - error: the error of the conversion, or nil if a required value is missing.
-    ///   - field: the property.
-    ///   - rule: the rule of the setting.
-    private func collect(_ error: PropertyError?, _ field: Field, _ rule: any Rule) {
-        switch place {
-        case .names(let state, let names):
-            // The errors come from the checks of the declared name, with their history.
-            collected.all += rule.problems(at: names[field], in: state)
-        case .table(let inner):
-            // If the value is not a table, that is reported already, so missing settings in it are not.
-            guard let error = error ?? (inner.isTable ? PropertyError(.missing, inner.node, expected: "") : nil)
-            else { return }
-            collected.all += error.all.map {
-                ($0.path.isEmpty ? $0.expecting(rule.noun, isLimited: rule.attributes.bounds != nil) : $0).inside(
-                    "\(inner.path).\(field.key)")
-            }
-        }
+    private func collectMissing(_ field: Field, _ rule: any Rule) {
+        // If the value is not a table, that is reported already, so missing settings in it are not.
+        if isTable { collect(PropertyError(missing: rule.noun, in: named == nil ? node : nil), field) }
+    }
+
+    private func collect(_ error: PropertyError, _ field: Field) {
+        let name = named?.names[field]
+        collected.all += error.all.map { name.map($0.named) ?? $0.inside("\(path).\(field.key)") }
     }
 
     /// Returns the reader of a nested table.
     private func nested(_ field: Field, _ schema: Schema) -> SettingsReader {
-        switch place {
-        case .names(let state, let names):
-            return SettingsReader(schema, .names(state, names.nested(field)), collected)
-        case .table(let inner):
-            // The errors about missing settings have the place of this table. In a value that is not a table, no
-            // setting is missing, since the value is the only problem.
-            let node = inner.find(field.key) ?? PropertyNode([:], origin: inner.node.origin)
-            let table = InnerTable(node, "\(inner.path).\(field.key)", inner.context, isInTable: inner.isTable)
-            check(table)
-            return SettingsReader(schema, .table(table), collected)
+        if let named {
+            return SettingsReader(schema, Named(names: named.names.nested(field), find: named.find), collected)
         }
+        // The errors about missing settings have the place of this table. In a value that is not a table, no setting is
+        // missing, since the value is the only problem.
+        let inner = table.value(field.key) ?? PropertyNode([:], origin: node.origin)
+        let reader = SettingsReader(schema, inner, "\(path).\(field.key)", context, isInTable: isTable, collected)
+        reader.checkTable()
+        return reader
     }
 }
 
@@ -198,73 +154,34 @@ extension SettingsReader {
 
 extension SettingsReader {
     /// Collects the problems with the rules of a type whose settings have been read.
-    @inline(__always)
-    func checkSettingsRules<T>(of value: T) {
-        if !schema.settingsRules.isEmpty { checkSettingsRules(value) }
-    }
-
     @inline(never)
     private func checkSettingsRules(_ value: Any) {
-        if case .table(let inner) = place, !inner.isTable { return }
-        guard let settings = value as? any Settings else { return }
+        guard isTable, let settings = value as? any Settings else { return }
         for rule in schema.settingsRules {
-            // A kept value is old and may break a rule with new ones. `verify` checks the state after the restart.
-            if rule.settings.contains(where: isKept) { continue }
             let involved = rule.settings.map(involved)
             // A problem of one setting is reported by itself.
             if involved.contains(where: hasProblem) || rule.isObeyed(settings) { continue }
-            collected.all.append(brokenRule(rule, involved))
-        }
-    }
-
-    private func brokenRule(_ rule: SchemaRule, _ involved: [InvolvedSetting]) -> PropertyError {
-        switch place {
-        case .names(let state, _):
-            let error = PropertyError(broken: rule.expected, involved, in: nil)
-            return PropertyError(error, at: error.name, state)
-        case .table(let inner): return PropertyError(broken: rule.expected, involved, in: inner.node)
-        }
-    }
-
-    /// Whether a setting has a value that is kept until a restart.
-    private func isKept(_ path: [Field]) -> Bool {
-        switch place {
-        case .names(let state, let names): state.keeps(names[path: path])
-        // The outermost value is kept as a whole, and its settings obey the rules together.
-        case .table: false
+            collected.all.append(PropertyError(broken: rule.expected, involved, in: named == nil ? node : nil))
         }
     }
 
     private func involved(_ path: [Field]) -> InvolvedSetting {
         let rule = path.last?.rule, isSecret = rule?.isSecret ?? false, fallback = rule?.openDefault
-        // Text as the number that it is read as, like the defaults beside it.
-        func shown(_ node: PropertyNode?) -> PropertyNode? { node.map { rule?.form.shown($0) ?? $0 } }
-        switch place {
-        case .names(let state, let names):
-            let name = names[path: path], node = state.valueNode(name)
-            let isMasked = isSecret || state.declarations.node(name).isSecret
-            return InvolvedSetting(name: name.rawValue, node: shown(node), isSecret: isMasked, fallback: fallback)
-        case .table(let inner):
-            let step = path.map { ".\($0.key)" }.joined(), keys = path.map(\.key)
-            return InvolvedSetting(
-                path: inner.path + step, node: shown(inner.table.node(at: keys[...])), isSecret: isSecret,
-                fallback: fallback)
+        if let named {
+            let name = named.names[path: path]
+            return InvolvedSetting(name: name.rawValue, node: named.find(name), isSecret: isSecret, fallback: fallback)
         }
+        let keys = path.map(\.key), step = keys.map { ".\($0)" }.joined()
+        return InvolvedSetting(
+            path: self.path + step, node: table.node(at: keys[...]), isSecret: isSecret, fallback: fallback)
     }
 
     /// Whether a problem with a setting, with a value inside it, or with a table around it was found.
     private func hasProblem(_ setting: InvolvedSetting) -> Bool {
         collected.all.contains { error in
-            let (one, other) = setting.name == nil ? (error.path, setting.path) : (error.name, setting.flatName)
-            return one.isAt(other) || other.isAt(one)
+            let (one, other) = (error.name, setting.flatName)
+            return error.reason != .brokenRule && (one.isAt(other) || other.isAt(one))
         }
-    }
-}
-
-extension String {
-    /// Whether this path equals another path, or is inside it.
-    fileprivate func isAt(_ path: String) -> Bool {
-        isSame(as: path) || begins(with: path + ".") || begins(with: path + "[")
     }
 }
 
@@ -284,10 +201,7 @@ extension SettingsReader {
         let field = try next(name)
         switch field.content {
         case .value(let rule): return try rule.read(as: type, field, self)
-        case .table(let schema):
-            let reader = nested(field, schema), value = try T(from: reader)
-            reader.checkSettingsRules(of: value)
-            return value
+        case .table(let schema): return try nested(field, schema).decode(type)
         }
     }
 
@@ -347,4 +261,18 @@ private struct SettingsContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
     }
     func superDecoder() throws -> any Decoder { throw DecodingError.unsupported("a super type") }
     func superDecoder(forKey key: Key) throws -> any Decoder { throw DecodingError.unsupported("a super type") }
+}
+
+extension DeclaredTables: TableDecoding {
+    static func includes(_ type: Any.Type) -> Bool { type is any Settings.Type }
+
+    static func decode<T>(
+        _ type: T.Type, from node: PropertyNode, in context: ConversionContext
+    ) throws(PropertyError) -> T? {
+        func value<S: Settings>(_ settings: S.Type) throws(PropertyError) -> T {
+            BasicType.uncheckedCast(try SettingsReader.decode(settings, from: node, in: context), to: type)
+        }
+        guard let settings = type as? any Settings.Type else { return nil }
+        return try value(settings)
+    }
 }

@@ -68,7 +68,7 @@ extension MergedState {
     func problems(
         _ checks: ChangeChecks, _ others: [PropertyError], _ unknownKeys: UnknownKeys, inSettingsOnly: Bool = false
     ) -> [PropertyError] {
-        let own = declaredKeys.flatMap { $0.problems(in: self) } + brokenRules
+        let own = declaredKeys.flatMap { self.problems(of: $0) } + brokenRules
         var problems = addingMisplaced(to: own).filter { $0.cause != nil || !isUnchecked($0.name) } + others
         if checks.acceptsMissingSecrets {
             problems.removeAll { $0.lacksSecret || $0.cause.map(lacksSecret) == true }
@@ -95,14 +95,7 @@ extension MergedState {
     }
 }
 
-// MARK: - Declared keys
-
-extension DeclaredKey {
-    /// Returns the problems with the value of the key.
-    fileprivate func problems(in state: MergedState) -> [PropertyError] {
-        rules.flatMap { $0.problems(at: key, in: state) }
-    }
-}
+// MARK: - Rules of several settings
 
 extension MergedState {
     /// The errors about rules that settings do not obey together.
@@ -118,12 +111,10 @@ extension SettingsDeclaration {
     /// Returns the errors about rules that the settings of the table do not obey in a state.
     fileprivate func brokenRules(in state: MergedState) -> [PropertyError] {
         if !schema.attributes.holdsSettingsRules { return [] }
-        let reader = SettingsReader(self, in: state)
-        func read<T: Settings>(_ type: T.Type) {
-            if let value = try? T(from: reader) { reader.checkSettingsRules(of: value) }
-        }
+        let reader = state.reader(of: self)
+        func read<T: Settings>(_ type: T.Type) { _ = try? reader.decode(type) }
         read(settings)
-        return reader.problems.filter { $0.reason == .brokenRule }
+        return state.problems(of: reader, self).filter { $0.reason == .brokenRule }
     }
 }
 

@@ -56,6 +56,9 @@ extension String? {
 extension String {
     /// The keys of a flat name.
     var path: [String] { parts(between: ".").map { String($0) } }
+
+    /// Whether this name equals another name, or is inside the value of that: `servers[2].port` is at `servers`.
+    func isAt(_ name: String) -> Bool { isSame(as: name) || begins(with: name + ".") || begins(with: name + "[") }
 }
 
 extension PropertyKey {

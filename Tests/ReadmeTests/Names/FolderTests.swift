@@ -53,11 +53,9 @@ struct FolderTests {
         }
     }()
 
-    /// Folders that are one subject. A rule reads a state, a state has the declarations, and a conversion decodes a
-    /// settings type. A resolve builds, waits, follows and closes.
+    /// Folders that are one subject: a resolve builds, waits, follows and closes.
     private static let subjects: [Set] = [
-        ["Types", "Settings", "Merging"],
-        ["Registering", "Resolving", "Sharing", "Async", "Following", "Closing", "Starting"],
+        ["Registering", "Resolving", "Sharing", "Async", "Following", "Closing", "Starting"]
     ]
 
     @Test("The table of folders has each module with folders")

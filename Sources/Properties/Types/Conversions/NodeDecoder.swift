@@ -16,7 +16,10 @@ final class NodeDecoder: Decoder {
     static func decode<T: Decodable>(
         _ type: T.Type, from node: PropertyNode, in context: ConversionContext
     ) throws(PropertyError) -> T {
-        if let settings = type as? any Settings.Type { return try decode(settings, as: type, from: node, in: context) }
+        if DeclaredTables.contains(type) {
+            if let plain = context.plain { throw refusal(of: type, inside: plain, node) }
+            if let value = try DeclaredTables.decoding?.decode(type, from: node, in: context) { return value }
+        }
         do {
             return try T(from: NodeDecoder(node: node, codingPath: [], context: context.inside(type)))
         } catch {
@@ -24,17 +27,12 @@ final class NodeDecoder: Decoder {
         }
     }
 
-    private static func decode<S: Settings, T>(
-        _ settings: S.Type, as type: T.Type, from node: PropertyNode, in context: ConversionContext
-    ) throws(PropertyError) -> T {
-        if let plain = context.plain {
-            // The contents of the type are not known before it is decoded, so nothing in it could be checked or masked.
-            throw PropertyError(
-                .refused, node, expected: "a value that is not of the settings type \(type), since \(plain) is not one",
-                remedy: "Make \(plain) a settings type")
-        }
-        // `S` and `T` are the same type.
-        return BasicType.uncheckedCast(try SettingsReader.decode(settings, from: node, in: context), to: type)
+    /// Returns the error about a settings type in another type, whose contents are not known before it is decoded, so that
+    /// nothing in it could be checked or masked.
+    private static func refusal(of type: Any.Type, inside plain: Any.Type, _ node: PropertyNode) -> PropertyError {
+        PropertyError(
+            .refused, node, expected: "a value that is not of the settings type \(type), since \(plain) is not one",
+            remedy: "Make \(plain) a settings type")
     }
 
     init(node: PropertyNode, codingPath: [any CodingKey], context: ConversionContext) {

@@ -56,7 +56,7 @@ package enum TypeName {
         if let raw = type as? any RawRepresentable.Type {
             return noun(PropertyValue.rawType(raw)) + " that \(type) accepts"
         }
-        if type is any Settings.Type { return "a table" }
+        if DeclaredTables.contains(type) { return "a table" }
         if let decodable = type as? any Decodable.Type { return noun(decoding: decodable) }
         return ValueText.withArticle(String(describing: type))
     }

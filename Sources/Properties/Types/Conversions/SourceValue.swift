@@ -33,9 +33,9 @@ extension PropertyValue {
     /// - Parameter value: the value.
     public init(_ value: some Sendable) { self.init(source: value) }
 
-    /// Returns the value that a source contains for a Swift value, or nil if its type has no conversion. A settings type
-    /// is converted by the given function, which returns nil if the value has no table.
-    static func plain(_ value: Any, table: (any Settings) -> PropertyValue? = { _ in nil }) -> PropertyValue? {
+    /// Returns the value that a source contains for a Swift value, or nil if its type has no conversion. A value of any
+    /// other type is converted by the given function, which returns nil if the value has no table.
+    static func plain(_ value: Any, table: (Any) -> PropertyValue? = { _ in nil }) -> PropertyValue? {
         if let value = value as? PropertyValue { return value }
         if let node = value as? PropertyNode { return node.value }
         // Without this check, a cast of an optional would look into it, and nil would have no type.
@@ -47,8 +47,7 @@ extension PropertyValue {
         // Reading prefers a conversion of the type's own to its raw value.
         if value is any PropertyConvertible { return nil }
         if let raw = value as? any RawRepresentable { return rawValue(of: raw) }
-        if let settings = value as? any Settings { return table(settings) }
-        return nil
+        return table(value)
     }
 
     private static func rawValue(of value: some RawRepresentable) -> PropertyValue? { plain(value.rawValue) }
