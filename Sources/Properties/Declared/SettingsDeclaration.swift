@@ -30,7 +30,7 @@ final class SettingsDeclaration: Sendable {
         (self.type, settings, schema) = (ObjectIdentifier(type), type, .of(type))
         self.given = (given, old)
         self.name = name.map { PropertyKey($0) }
-        flatNames = FlatNames(schema, at: name)
+        flatNames = FlatNames(schema.keys(at: name).map(\.key))
         move = old.map { [schema] in Self.move(schema, from: $0, to: name) }
         let own = old.flatMap { old in name.map { [FormerFlatName(old: old, new: $0)] } } ?? []
         formerNames = own + Self.formerNames(schema, from: [old].compactMap(\.self), to: name)

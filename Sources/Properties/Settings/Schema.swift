@@ -101,16 +101,6 @@ final class Field: Sendable {
     /// The rule, or nil for a table.
     var rule: (any Rule)? { if case .value(let rule) = content { rule } else { nil } }
 
-    /// The default as it is shown: masked if it is secret, null if there is none, and nil if a source must have a value.
-    var defaultNode: PropertyNode? {
-        switch content {
-        case .value(let rule):
-            let key = DeclaredKey(PropertyKey(key), [rule], isSecret: false)
-            return key.isRequired ? nil : key.defaultEntry.node
-        case .table: return form.shown(PropertyNode(.table(PropertyTable([])), origin: DeclaredKey.defaultOrigin))
-        }
-    }
-
     /// The schema of a nested table, or nil for a value.
     var table: Schema? { if case .table(let schema) = content { schema } else { nil } }
 }
@@ -150,43 +140,9 @@ extension Schema {
     }
 }
 
-// MARK: - Names
+// MARK: - Defaults
 
 extension Schema {
-    /// Returns the settings as declared keys, in the table with a flat name, or of all properties for nil.
-    ///
-    /// They are in the order of `Field.valueIndex`: the decoding order of the type, with the settings of a nested table in
-    /// the place of the table.
-    func keys(at name: String?) -> [DeclaredKey] {
-        let keys = fields.flatMap { field in
-            let inner = name.joined(path: ".\(field.key)")
-            return switch field.content {
-            case .value(let rule):
-                [
-                    DeclaredKey(PropertyKey(inner), [rule], isSecret: false).changing {
-                        $0.formerNames = rule.attributes.formerName.map { [name.joined(path: ".\($0)")] } ?? []
-                    }
-                ]
-            case .table(let schema): schema.keys(at: inner)
-            }
-        }
-        if settingsRules.isEmpty { return keys }
-        let texts = settingsRuleTexts(at: name)
-        return keys.map { key in key.changing { $0.settingsRules += texts[key.key] ?? [] } }
-    }
-
-    /// The rules of this table, by the flat names of the settings that they are about.
-    private func settingsRuleTexts(at name: String?) -> [PropertyKey: [String]] {
-        var texts: [PropertyKey: [String]] = [:]
-        for rule in settingsRules {
-            for path in rule.settings {
-                texts[PropertyKey(name.joined(path: path.map { ".\($0.key)" }.joined())), default: []].append(
-                    rule.expected)
-            }
-        }
-        return texts
-    }
-
     /// Returns the defaults as the table of a source.
     ///
     /// - Parameter original: the schema of the type, whose defaults the values of the table replace. A null would not.
@@ -225,8 +181,8 @@ struct FlatNames: Sendable {
     /// The index of the first value of this type.
     private let first: Int
 
-    /// Creates the names of a type in the table with a flat name, or of all properties for nil.
-    init(_ schema: Schema, at name: String?) { self.init(all: schema.keys(at: name).map(\.key), first: 0) }
+    /// Creates the names of the outermost type.
+    init(_ all: [PropertyKey]) { self.init(all: all, first: 0) }
 
     private init(all: [PropertyKey], first: Int) { (self.all, self.first) = (all, first) }
 
