@@ -12,10 +12,9 @@ package final class TableBuilder {
     }
 
     private var entries: [PropertyTable.Entry]
-    /// The inner tables that have changed, by the index of their entry, which has an outdated table.
-    private var inner: [Int: TableBuilder] = [:]
-    /// What is beside the values, by the index of their entry.
-    private var beside: [Int: TableBuilder] = [:]
+    /// What is below the entries, by their indices: the new contents of a table, whose entry has outdated ones, or what is
+    /// beside a value.
+    private var below: [Int: TableBuilder] = [:]
     /// The keys of values that are declared apart from the names that begin with their names.
     private var apart: Set<PropertyKey> = []
     /// The indices of all keys, or nil while the table is too small to need them.
@@ -29,29 +28,21 @@ package final class TableBuilder {
 
     /// The contents of this table, with all that is beside values as keys with dots.
     package var table: PropertyTable {
-        if !hasBeside { return PropertyTable(uniqueEntries: contents) }
         var apart: [PropertyTable.Entry] = []
         let contents = contents(nil, &apart)
         return PropertyTable(uniqueEntries: contents + apart)
     }
 
-    private var hasBeside: Bool { !beside.isEmpty || inner.values.contains(where: \.hasBeside) }
-
-    private var contents: [PropertyTable.Entry] {
-        var all = entries
-        for (index, builder) in inner { all[index].node.value = .table(PropertyTable(uniqueEntries: builder.contents)) }
-        return all
-    }
-
     /// Returns the entries of the table with a flat name, and adds what is beside values in it to a list.
     private func contents(_ name: String?, _ apart: inout [PropertyTable.Entry]) -> [PropertyTable.Entry] {
         var all = entries
-        for index in entries.indices {
+        for (index, builder) in below.sorted(by: { $0.key < $1.key }) {
             let outer = name.joined(path: ".\(entries[index].key)")
-            if let builder = inner[index] {
+            if entries[index].node.isTable {
                 all[index].node.value = .table(PropertyTable(uniqueEntries: builder.contents(outer, &apart)))
+            } else {
+                builder.add(below: outer, to: &apart)
             }
-            beside[index]?.add(below: outer, to: &apart)
         }
         return all
     }
@@ -70,10 +61,11 @@ package final class TableBuilder {
             // Before what is beside its contents, because the merge takes them in this order.
             let position = apart.count
             apart.append(named)
-            if let builder = inner[index] {
+            if entry.node.isTable, let builder = below[index] {
                 apart[position].node.value = .table(PropertyTable(uniqueEntries: builder.contents(key, &apart)))
+            } else {
+                below[index]?.add(below: key, to: &apart)
             }
-            beside[index]?.add(below: key, to: &apart)
         }
     }
 
@@ -91,20 +83,13 @@ package final class TableBuilder {
         return entries.count - 1
     }
 
-    /// Returns the builder of the inner table of an entry.
-    private func open(_ index: Int) -> TableBuilder {
-        if let builder = inner[index] { return builder }
-        let builder = TableBuilder(entries[index].node.takeTable() ?? PropertyTable())
-        entries[index].node.value = [:]
-        inner[index] = builder
-        return builder
-    }
-
     /// Returns the builder of what has the name of an entry and more levels: its inner table, or what is beside its value.
-    private func step(_ index: Int) -> TableBuilder {
-        if entries[index].node.isTable { return open(index) }
-        let builder = beside[index] ?? TableBuilder()
-        beside[index] = builder
+    private func open(_ index: Int) -> TableBuilder {
+        if let builder = below[index] { return builder }
+        let table = entries[index].node.takeTable()
+        if table != nil { entries[index].node.value = [:] }
+        let builder = TableBuilder(table ?? PropertyTable())
+        below[index] = builder
         return builder
     }
 }
@@ -136,7 +121,7 @@ extension TableBuilder {
     /// Returns the builder at a path, with the missing tables along it.
     private func steps(_ path: ArraySlice<String>, _ place: UInt32, _ source: PropertySource) -> TableBuilder {
         path.reduce(self) { builder, key in
-            if let index = builder.index(of: key) { return builder.step(index) }
+            if let index = builder.index(of: key) { return builder.open(index) }
             var step = PropertyTable.Entry(
                 key: key, keyPlace: place, node: PropertyNode([:], origin: PropertyOrigin(source: source)))
             step.markImplied()
@@ -152,12 +137,12 @@ extension TableBuilder {
         guard case .table(let table) = entry.node.value else {
             guard entries[index].node.isTable, entries[index].isImplied else { throw conflict(index, depth) }
             // The table exists only because of names that are beside this value.
-            (beside[index], inner[index]) = (open(index), nil)
+            _ = open(index)
             entries[index] = entry
             return self
         }
         guard entries[index].node.isTable || entry.isImplied else { throw conflict(index, depth) }
-        let builder = step(index)
+        let builder = open(index)
         if !entry.isImplied {
             entries[index].layer = entry.layer
             if !entry.node.origin.source.isUnknown { entries[index].node.origin = entry.node.origin }
@@ -197,9 +182,9 @@ extension TableBuilder {
         var builder = self
         for key in path.dropLast() {
             guard let index = builder.index(of: key),
-                builder.entries[index].node.isTable || builder.beside[index] != nil
+                builder.entries[index].node.isTable || builder.below[index] != nil
             else { return }
-            builder = builder.step(index)
+            builder = builder.open(index)
         }
         builder.apart.insert(PropertyKey(path.last ?? ""))
     }
@@ -209,9 +194,9 @@ extension TableBuilder {
         // A key inside a table may have dots.
         for count in path.indices.dropLast().map({ $0 - path.startIndex + 1 }).reversed() {
             guard let index = index(of: path.prefix(count).joined(separator: ".")),
-                entries[index].node.isTable || beside[index] != nil || entries[index].layer == entry.layer
+                entries[index].node.isTable || below[index] != nil || entries[index].layer == entry.layer
             else { continue }
-            return step(index).merge(entry, at: path.dropFirst(count), isDeep: isDeep)
+            return open(index).merge(entry, at: path.dropFirst(count), isDeep: isDeep)
         }
         var inner = PropertyTable.Entry(key: path.last ?? "", keyPlace: entry.keyPlace, node: entry.node)
         inner.layer = entry.layer
@@ -252,31 +237,29 @@ extension TableBuilder {
     ///
     /// If the value is declared apart from longer names, its table has the longer names and never takes its place.
     private func mergeTable(_ table: PropertyTable, _ entry: PropertyTable.Entry, at index: Int, isDeep: Bool) {
-        if entries[index].node.isTable {
-            open(index).merge(table, isDeep: isDeep)
-            let layer = entries[index].layer
-            entries[index] = entry
-            if entry.isImplied { entries[index].layer = layer }
-        } else if let builder = beside[index] ?? (apart.contains(PropertyKey(entry.key)) ? TableBuilder() : nil) {
-            builder.merge(table, isDeep: isDeep)
-            beside[index] = builder
-            if entry.isImplied || apart.contains(PropertyKey(entry.key)) { return }
-            (inner[index], beside[index]) = (builder, nil)
-            entries[index] = entry
-        } else {
-            replaceValue(entry, at: index)
-        }
+        let isTable = entries[index].node.isTable, isApart = isApart(entry)
+        guard isTable || isApart || below[index] != nil else { return replaceValue(entry, at: index) }
+        open(index).merge(table, isDeep: isDeep)
+        if !isTable, entry.isImplied || isApart { return }
+        let layer = entries[index].layer
+        entries[index] = entry
+        if entry.isImplied { entries[index].layer = layer }
+    }
+
+    private func isApart(_ entry: PropertyTable.Entry) -> Bool {
+        !apart.isEmpty && apart.contains(PropertyKey(entry.key))
     }
 
     /// Replaces the entry at an index by a later entry, with all that is in it.
     ///
     /// 4. Names beside an earlier value stay beside a later value. They are gone if the later entry is a table.
     private func replaceValue(_ entry: PropertyTable.Entry, at index: Int) {
-        if !apart.isEmpty, apart.contains(PropertyKey(entry.key)), entries[index].node.isTable, !entry.node.isTable {
-            beside[index] = open(index)
+        let isTable = entries[index].node.isTable
+        if isTable, !entry.node.isTable, isApart(entry) {
+            _ = open(index)
+        } else if isTable || entry.node.isTable {
+            below[index] = nil
         }
-        inner[index] = nil
-        if entry.node.isTable { beside[index] = nil }
         entries[index] = entry
     }
 }
