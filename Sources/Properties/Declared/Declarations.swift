@@ -78,7 +78,7 @@ final class Declarations: Sendable {
         let ruled = allTables.filter(\.schema.attributes.holdsSettingsRules)
             .flatMap { $0.schema.keys(at: $0.name?.rawValue) }
         let settingsRules = Dictionary(ruled.map { ($0.key, $0.notes.settingsRules) }, uniquingKeysWith: +)
-        let keys = root.keys.map { key in
+        let keys = root.keys().map { key in
             key.changing { notes in
                 notes.variable = variables[key.key]
                 notes.formerNames = former[key.key]?.map(\.old) ?? []

@@ -6,77 +6,56 @@
 /// A path may have several declarations, such as the dictionary `pools` and the key `pools.main.size`. They add up: a
 /// name is known if one of them declares it, and secret if one of them makes it secret.
 struct DeclaredNode {
-    private let byName: ByName
-    private let byEnclosingValue: [ByEnclosingValue]
+    /// One declaration of the value.
+    private struct Declaration {
+        let form: Form
+        /// The rule, or nil: an element of an array or a dictionary has none, and a table of settings has none of its own.
+        var rule: (any Rule)?
+        /// Whether it belongs to the flat name of this path, and not only to a value around it, such as an array.
+        var isNamed = false
+
+        /// The table of settings, whose settings have flat names, too. Nil for any other declaration.
+        var namedTable: Schema? {
+            if isNamed, rule == nil, case .table(let schema) = form { schema } else { nil }
+        }
+
+        /// Returns the declarations of a name itself.
+        static func all(by tree: DeclaredTree?) -> [Declaration] {
+            guard let tree else { return [] }
+            return tree.rules.map { Declaration(form: $0.form, rule: $0, isNamed: true) }
+                + tree.tables.map { Declaration(form: .table($0), isNamed: true) }
+        }
+    }
+
+    /// The declared names at and below this path, or nil.
+    private let tree: DeclaredTree?
+    /// The declarations, of which those by the flat name are the first.
+    private let declarations: [Declaration]
     /// Whether everything here is secret.
     let isSecret: Bool
     /// The forms of the value at this path.
     let forms: [Form]
 
     /// Creates the node of all properties.
-    init(root: DeclaredTree) { self.init(ByName(root), [], false) }
+    init(root: DeclaredTree) { self.init(root, Declaration.all(by: root), isSecret: false) }
 
-    private init(_ byName: ByName, _ byEnclosingValue: [ByEnclosingValue], _ isSecret: Bool) {
-        self.byName = byName
-        self.isSecret = isSecret || byName.isSecret
+    private init(_ tree: DeclaredTree?, _ declarations: [Declaration], isSecret: Bool) {
+        (self.tree, self.declarations) = (tree, declarations)
+        self.isSecret = isSecret || tree?.isSecret == true || declarations.contains { $0.rule?.isSecret == true }
         // Secret but undeclared: anything may stand here, and nothing in it is unknown.
-        self.byEnclosingValue = byEnclosingValue.isEmpty && byName.isOnlySecret ? [.anything] : byEnclosingValue
-        forms =
-            self.byEnclosingValue.map(\.form) + byName.rules.map(\.form) + byName.tables.map { .table($0) }
+        let isOnlySecret = declarations.isEmpty && tree?.isSecret == true && tree?.holdsSettings == false
+        forms = isOnlySecret ? [.value(Any.self)] : declarations.map(\.form)
     }
 
-    /// The declarations by the flat name of this path: by its own name, and by the tables of settings that it is in.
-    private struct ByName {
-        /// The declared names at and below this path, or nil.
-        let tree: DeclaredTree?
-        /// The rules of the value.
-        var rules: [any Rule]
-        /// The settings types that are declared as the table at this path, or are a table in one of them.
-        var tables: [Schema]
-
-        init(_ tree: DeclaredTree? = nil) {
-            (self.tree, rules, tables) = (tree, tree?.rules ?? [], tree?.tables ?? [])
-        }
-
-        /// Leads to the value of a key, or to nothing.
-        func child(_ key: PropertyKey) -> ByName {
-            var child = ByName(tree?.inner[key])
-            for field in tables.compactMap({ $0.field(key) }) {
-                switch field.content {
-                case .value(let rule): child.rules.insert(rule, at: 0)
-                case .table(let schema): child.tables.append(schema)
-                }
-            }
-            return child
-        }
-
-        var isEmpty: Bool { tree == nil && rules.isEmpty && tables.isEmpty }
-        var isSecret: Bool { tree?.isSecret == true || rules.contains(where: \.isSecret) }
-        /// Whether the name is declared secret, but has no rule, and no settings type is declared at or below it.
-        var isOnlySecret: Bool {
-            tree?.isSecret == true && tree?.holdsSettings == false && rules.isEmpty && tables.isEmpty
-        }
-    }
-
-    /// A declaration by the form of a value that encloses this path, such as an array or an optional table. An element of an
-    /// array or a dictionary has no rule of its own.
-    fileprivate struct ByEnclosingValue {
-        let form: Form
-        var rule: (any Rule)?
-
-        /// The declaration of a value that may be anything.
-        static var anything: ByEnclosingValue { ByEnclosingValue(form: .value(Any.self)) }
-    }
-
-    private var tree: DeclaredTree? { byName.tree }
+    private var namedTables: [Schema] { declarations.compactMap(\.namedTable) }
     /// The rules of the value at this path, which is checked by its name.
-    var rules: [any Rule] { byName.rules }
+    var rules: [any Rule] { declarations.filter(\.isNamed).compactMap(\.rule) }
 
     /// Whether nothing is declared here.
     var isEmpty: Bool { tree == nil && forms.isEmpty }
 
     /// The rule of the value at this path, also inside another value, or nil.
-    var rule: (any Rule)? { rules.first ?? byEnclosingValue.lazy.compactMap(\.rule).first }
+    var rule: (any Rule)? { declarations.lazy.compactMap(\.rule).first }
 
     /// The settings of the tables that may be here.
     var schemas: [Schema] {
@@ -88,20 +67,17 @@ struct DeclaredNode {
         schemas.flatMap { $0.fields.map(\.key) } + (tree?.inner.keys.map(\.rawValue) ?? [])
     }
 
-    /// The names at and below this path that are declared by themselves, with their rules, without an order.
-    var keys: [DeclaredKey] { Self.keys(byName, at: nil) }
-
-    private static func keys(_ byName: ByName, at name: String?) -> [DeclaredKey] {
+    /// Returns the names at and below this path that are declared by themselves, with their rules, without an order.
+    func keys(at name: String? = nil) -> [DeclaredKey] {
         // Secrecy that a table has is added by `MergedState.masked`.
-        let isSecret = byName.tree?.isSecret == true
+        let isSecret = tree?.isSecret == true, rules = rules
         var keys: [DeclaredKey] = []
-        if let name, !byName.rules.isEmpty || isSecret {
-            keys.append(DeclaredKey(PropertyKey(name), byName.rules, isSecret: isSecret))
+        if let name, !rules.isEmpty || isSecret {
+            keys.append(DeclaredKey(PropertyKey(name), rules, isSecret: isSecret))
         }
-        var inner = byName.tree.map { Set($0.inner.keys) } ?? []
-        for schema in byName.tables { inner.formUnion(schema.fields.map { PropertyKey($0.key) }) }
-        return keys
-            + inner.flatMap { Self.keys(byName.child($0), at: name.joined(path: ".\($0.rawValue)")) }
+        var inner = tree.map { Set($0.inner.keys) } ?? []
+        for schema in namedTables { inner.formUnion(schema.fields.map { PropertyKey($0.key) }) }
+        return keys + inner.flatMap { named($0).keys(at: name.joined(path: ".\($0.rawValue)")) }
     }
 }
 
@@ -110,25 +86,48 @@ struct DeclaredNode {
 extension DeclaredNode {
     /// Returns the node of the value of a key in the table here.
     func child(_ key: String) -> DeclaredNode {
-        let whole = PropertyKey(key), child = byName.child(whole)
-        let enclosing = (byEnclosingValue.map(\.form) + rules.map(\.form)).compactMap { $0.child(whole) }
-        let isSecret = isSecret || enclosing.contains { $0.rule?.isSecret == true }
-        guard child.isEmpty, key.contains(byte: .dot), !byName.isEmpty else {
-            return DeclaredNode(child, enclosing, isSecret)
+        let whole = PropertyKey(key)
+        var named = named(whole), isSecret = isSecret
+        if named.isEmpty, key.contains(byte: .dot), hasNames {
+            // A key with dots is the name of a value in inner tables. The key of a dictionary is whole, but no declaration
+            // unmasks a value that another declaration masks.
+            named = self
+            for part in key.parts(between: ".") {
+                named = named.named(PropertyKey(String(part)))
+                // A name below a secret name is secret, although it belongs to no declared value.
+                isSecret = isSecret || named.isSecret
+            }
         }
-        // A key with dots is the name of a value in inner tables. The key of a dictionary is whole, but no declaration
-        // unmasks a value that another declaration masks.
-        var inner = byName, isMasked = isSecret
-        for part in key.parts(between: ".") {
-            inner = inner.child(PropertyKey(String(part)))
-            // A name below a secret name is secret, although it belongs to no declared value.
-            isMasked = isMasked || inner.isSecret
+        let values = declarations.isEmpty ? forms : declarations.filter { $0.namedTable == nil }.map(\.form)
+        return DeclaredNode(
+            named.tree, named.declarations + values.compactMap { Self.child(whole, of: $0) }, isSecret: isSecret)
+    }
+
+    /// Returns the declarations of the value of a key by its flat name alone.
+    private func named(_ key: PropertyKey) -> DeclaredNode {
+        let inner = tree?.inner[key], fields = namedTables.compactMap { $0.field(key) }
+        let settings = fields.map { Declaration(form: $0.form, rule: $0.rule, isNamed: true) }
+        return DeclaredNode(inner, settings + Declaration.all(by: inner), isSecret: false)
+    }
+
+    /// Returns the declaration of the value of a key in a value. Nil if there is no such key.
+    private static func child(_ key: PropertyKey, of form: Form) -> Declaration? {
+        switch form {
+        case .table(let schema): schema.field(key).map { Declaration(form: $0.form, rule: $0.rule) }
+        case .optional(let form): child(key, of: form)
+        case .dictionary(let form, _): Declaration(form: form)
+        // A value of another kind is an error as a whole, so nothing inside it is reported.
+        case .array, .value: Declaration(form: .value(Any.self))
         }
-        return DeclaredNode(inner, enclosing, isMasked)
     }
 
     /// Leads to the elements of an array.
-    var element: DeclaredNode { DeclaredNode(ByName(), forms.map { ByEnclosingValue(form: $0.element) }, isSecret) }
+    var element: DeclaredNode {
+        let elements = forms.map { form in
+            if case .array(let element) = form.unwrapped { element } else { Form.value(Any.self) }
+        }
+        return DeclaredNode(nil, elements.map { Declaration(form: $0) }, isSecret: isSecret)
+    }
 
     /// Returns the node at a path with indices, such as `servers[2].port`.
     func descendant(path: String) -> DeclaredNode {
@@ -142,24 +141,6 @@ extension DeclaredNode {
     func descendant(_ name: String) -> DeclaredNode { name.parts(between: ".").reduce(self) { $0.child(String($1)) } }
 }
 
-extension Form {
-    /// Returns the declarations of the value of a key in this value. Nil if there is no such key.
-    fileprivate func child(_ key: PropertyKey) -> DeclaredNode.ByEnclosingValue? {
-        switch self {
-        case .table(let schema): schema.field(key).map { DeclaredNode.ByEnclosingValue(form: $0.form, rule: $0.rule) }
-        case .optional(let form): form.child(key)
-        case .dictionary(let form, _): DeclaredNode.ByEnclosingValue(form: form)
-        // A value of another kind is an error as a whole, so nothing inside it is reported.
-        case .array, .value: .anything
-        }
-    }
-
-    /// The form of the elements of an array.
-    fileprivate var element: Form {
-        if case .array(let element) = unwrapped { element } else { .value(Any.self) }
-    }
-}
-
 // MARK: - Secrecy
 
 extension DeclaredNode {
@@ -170,7 +151,7 @@ extension DeclaredNode {
     var hasSecretSettings: Bool { forms.contains(where: \.holdsSecret) }
 
     /// Whether a name at or below this path is secret, not counting settings inside values.
-    var hasSecretNames: Bool { tree?.hasSecretNames == true || byName.tables.contains { $0.attributes.holdsSecret } }
+    var hasSecretNames: Bool { tree?.hasSecretNames == true || namedTables.contains { $0.attributes.holdsSecret } }
 }
 
 // MARK: - Former names
@@ -195,67 +176,40 @@ extension DeclaredNode {
     var isTableOfSettings: Bool { !schemas.isEmpty }
 
     /// Whether a key with this name is declared, and not only its secrecy.
-    var isKey: Bool { !rules.isEmpty }
+    var isKey: Bool { declarations.contains { $0.isNamed && $0.rule != nil } }
 
     /// Whether names are declared in this table.
-    var hasNames: Bool { tree?.inner.isEmpty == false || !byName.tables.isEmpty }
+    var hasNames: Bool { tree?.inner.isEmpty == false || !namedTables.isEmpty }
 
     /// Whether a table has names that are declared by their own flat names, or is empty and may have them.
     func hasNames(in node: PropertyNode) -> Bool {
         guard hasNames, case .table(let table) = node.value else { return false }
-        return table.isEmpty || table.entries.contains { !byName.child(PropertyKey($0.key)).isEmpty }
+        return table.isEmpty || table.entries.contains { !named(PropertyKey($0.key)).isEmpty }
     }
 
     /// Whether the value must be a table: a table of settings, a table that contains one, or a dictionary of such
     /// tables.
     var mustBeTable: Bool {
-        let isTable = forms.contains { form in
-            switch form.unwrapped {
-            case .table: true
-            case .dictionary(let values, _): values.hasSettings
-            case .array, .value, .optional: false
-            }
-        }
-        let isOther = forms.contains { form in
-            switch form.unwrapped {
-            case .table, .dictionary: false
-            case .array, .value, .optional: true
-            }
-        }
-        return !isOther && (isTable || tree?.holdsSettings == true)
+        forms.allSatisfy(\.isTable) && (forms.contains(where: \.hasSettings) || tree?.holdsSettings == true)
     }
 
     /// Whether only a table, a dictionary, or an array of these may be here.
     var hasOnlyTables: Bool { mustBeTable || !forms.isEmpty && forms.allSatisfy(\.hasOnlyTables) }
 
     /// Whether only an array may be here.
-    var mustBeArray: Bool {
-        !forms.isEmpty && !hasNames && forms.allSatisfy { if case .array = $0.unwrapped { true } else { false } }
-    }
+    var mustBeArray: Bool { !forms.isEmpty && !hasNames && forms.allSatisfy(\.isList) }
 
     /// Whether nothing is declared inside the value here.
-    var isOpen: Bool {
-        !hasNames && forms.allSatisfy { if case .value = $0.unwrapped { true } else { false } }
-    }
+    var isOpen: Bool { !hasNames && forms.allSatisfy { !$0.isTable && !$0.isList } }
 
     /// Whether the value may be absent.
     var isOptional: Bool { forms.contains { if case .optional = $0 { true } else { false } } }
 
     /// Whether the keys here are keys of a dictionary, which a variable separates by `__` on both sides.
-    var isDictionary: Bool {
-        forms.contains { if case .dictionary = $0.unwrapped { true } else { false } }
-    }
+    var isDictionary: Bool { forms.contains(where: \.isDictionary) }
 
     /// Whether something is declared inside the keys of a table here.
-    var hasKeys: Bool {
-        hasNames
-            || forms.contains { form in
-                switch form.unwrapped {
-                case .table, .dictionary: true
-                case .array, .value, .optional: false
-                }
-            }
-    }
+    var hasKeys: Bool { hasNames || forms.contains(where: \.isTable) }
 
     /// Whether something may be declared inside the elements of an array here.
     var hasElements: Bool { forms.contains(where: \.isList) }

@@ -69,14 +69,14 @@ struct HelpReference {
     private static func label(of key: DeclaredKey, _ isAmbiguous: Bool) -> String {
         let name =
             PrintableText.escaped("--" + (isAmbiguous ? key.key.rawValue : spelled(key)))
-            + (key.isDictionary ? ".<key>" : "")
+            + (key.form.isDictionary ? ".<key>" : "")
         return key.takesValue ? "\(name) <\(key.placeholder)>" : name
     }
 
     /// Returns the name as the messages write it. The key of a dictionary, and each name inside it, is a level of its own.
     private static func spelled(_ key: DeclaredKey) -> String {
         let name = key.key.rawValue
-        if key.isDictionary || name.contains("<key>") {
+        if key.form.isDictionary || name.contains("<key>") {
             return SettingNaming.snakeCase.keys(for: name).joined(separator: ".")
         }
         let isPlain = name.utf8.allSatisfy { $0.isLetter || $0.isDigit || "._-".utf8.contains($0) }
@@ -114,11 +114,6 @@ struct HelpReference {
 }
 
 extension DeclaredKey {
-    /// Whether the value is a dictionary, whose keys are not declared.
-    fileprivate var isDictionary: Bool {
-        if case .dictionary = form.unwrapped { true } else { false }
-    }
-
     /// Whether the option needs a value. A Boolean needs none, since a flag means true.
     fileprivate var takesValue: Bool {
         if case .value(let type) = form.unwrapped { type != Bool.self } else { true }

@@ -30,6 +30,16 @@ indirect enum Form: Sendable {
         if case .array = unwrapped { true } else { false }
     }
 
+    /// Whether it is a dictionary.
+    var isDictionary: Bool {
+        if case .dictionary = unwrapped { true } else { false }
+    }
+
+    /// Whether it is a table of settings or a dictionary.
+    var isTable: Bool {
+        if case .table = unwrapped { true } else { isDictionary }
+    }
+
     /// Whether it is a table or a dictionary, or an array of these.
     var hasOnlyTables: Bool {
         switch self {
