@@ -8,7 +8,7 @@ final class Declarations: Sendable {
     private let above: Declarations?
     /// The settings types that the store itself has declared.
     private let tables: [SettingsDeclaration]
-    private let renamed: [FormerFlatName]
+    private let renamed: [FormerPath]
     private let made = AtomicLazyReference<List>()
     private let types = AtomicLazyReference<SettingsTypes>()
 
@@ -42,14 +42,13 @@ final class Declarations: Sendable {
     ///   - version: identifies all of them.
     ///   - above: the declarations above.
     init(
-        _ tree: DeclaredTree, _ tables: [SettingsDeclaration], _ renamed: [FormerFlatName], version: UInt64,
+        _ tree: DeclaredTree, _ tables: [SettingsDeclaration], _ renamed: [FormerPath], version: UInt64,
         above: Declarations?
     ) {
         self.tree = above.map { $0.tree.combined(with: tree) } ?? tree
         (self.version, self.tables, self.renamed, self.above) = (version, tables, renamed, above)
-        hasFormerNames =
-            above?.hasFormerNames == true || tree.holdsFormerNames || !renamed.isEmpty
-            || tables.contains { $0.move != nil }
+        movedNames = (above?.movedNames ?? []) + tables.compactMap(\.move) + renamed
+        hasFormerNames = self.tree.holdsFormerNames || !movedNames.isEmpty
     }
 
     /// Returns this object if it was made from the same tree and the same declarations above, otherwise nil.
@@ -74,14 +73,14 @@ final class Declarations: Sendable {
     private var list: List {
         if let list = made.load() { return list }
         let variables = variableNames
-        let former = Dictionary(grouping: formerNames) { PropertyKey($0.new) }
+        let former = Dictionary(grouping: formerNames) { PropertyKey($0.newName) }
         let ruled = allTables.filter(\.schema.attributes.holdsSettingsRules)
             .flatMap { $0.schema.keys(at: $0.name?.rawValue) }
         let settingsRules = Dictionary(ruled.map { ($0.key, $0.notes.settingsRules) }, uniquingKeysWith: +)
         let keys = root.keys().map { key in
             key.changing { notes in
                 notes.variable = variables[key.key]
-                notes.formerNames = former[key.key]?.map(\.old) ?? []
+                notes.formerNames = former[key.key]?.map(\.oldName) ?? []
                 notes.settingsRules = settingsRules[key.key] ?? []
             }
         }
@@ -105,11 +104,12 @@ final class Declarations: Sendable {
     /// The settings types of this store and of those above, in the order of their declarations.
     var allTables: [SettingsDeclaration] { (above?.allTables ?? []) + tables }
 
-    /// The tables of settings that had another name.
-    var moves: [MovedTable] { (above?.moves ?? []) + tables.compactMap(\.move) }
+    /// The former names that begin at all properties: those of tables of settings, and those that were declared by
+    /// themselves.
+    let movedNames: [FormerPath]
 
     /// The former flat names of settings.
-    var formerNames: [FormerFlatName] { (above?.formerNames ?? []) + tables.flatMap(\.formerNames) + renamed }
+    var formerNames: [FormerPath] { (above?.formerNames ?? []) + tables.flatMap(\.formerNames) + renamed }
 
     /// Whether a setting or a table has a former name.
     let hasFormerNames: Bool

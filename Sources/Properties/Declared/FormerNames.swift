@@ -1,24 +1,4 @@
-/// A table of settings that had another name in an earlier version.
-struct MovedTable: Sendable {
-    let old: [String]
-    let new: [String]
-    /// The names of the settings in the former table, and their names now.
-    let names: [FormerPath]
-}
-
-/// A flat name that a setting had in an earlier version, and its flat name now.
-struct FormerFlatName: Sendable {
-    let old: String
-    let new: String
-}
-
 extension SettingsDeclaration {
-    /// Returns the move of a table whose settings had another flat name.
-    static func move(_ schema: Schema, from old: String, to new: String?) -> MovedTable {
-        let names = schema.fields.map { FormerPath(old: [$0.key], new: [$0.key]) } + schema.formerNames
-        return MovedTable(old: old.path, new: new?.path ?? [], names: names)
-    }
-
     /// Returns all former flat names of the settings in a table, but not the settings inside arrays and dictionaries.
     ///
     /// - Parameters:
@@ -26,46 +6,80 @@ extension SettingsDeclaration {
     ///   - old: the names that the table had.
     ///   - new: its name now, or nil for all properties.
     /// - Returns: the former names with the current names.
-    static func formerNames(_ schema: Schema, from old: [String], to new: String?) -> [FormerFlatName] {
+    static func formerNames(_ schema: Schema, from old: [String], to new: String?) -> [FormerPath] {
         if old.isEmpty, !schema.attributes.holdsFormerNames { return [] }
         return schema.fields.flatMap { field in
             let name = new.joined(path: ".\(field.key)"), former = field.rule?.attributes.formerName
             var all = old.map { "\($0).\(field.key)" }
             if let former { all += old.map { "\($0).\(former)" } + [new.joined(path: ".\(former)")] }
-            let inner: [FormerFlatName] =
+            let inner: [FormerPath] =
                 if case .table(let table) = field.form.unwrapped { formerNames(table, from: all, to: name) } else { [] }
-            return all.map { FormerFlatName(old: $0, new: name) } + inner
+            return all.map { FormerPath(old: $0.path, new: name.path) } + inner
         }
     }
 }
 
-extension Declarations {
-    /// Returns the name that a property with a former name has now. Nil if the name is not a former name.
-    func currentName(of name: String) -> String? {
-        guard hasFormerNames else { return nil }
-        var path = name.path, isFormer = false
-        for table in moves {
-            guard path.starts(with: table.old, by: { $0.isSame(as: $1) }) else { continue }
-            let rest = path.dropFirst(table.old.count)
-            guard let moved = Self.renamed(rest, table.names) else { continue }
-            (path, isFormer) = (table.new + moved, true)
-            break
-        }
-        var node = root, index = 0
-        while index < path.count {
-            if let renamed = Self.renamed(path[index...], node.schemas.flatMap(\.formerNames)) {
-                (path, isFormer) = (path[..<index] + renamed, true)
+/// The current path of a value.
+struct CurrentPath {
+    var path: [String]
+    /// What is declared there.
+    var node: DeclaredNode
+    /// Whether a part of the path that was asked for is a former name.
+    var isFormer = false
+}
+
+extension DeclaredNode {
+    /// Returns the current path of a value in the table here.
+    func current(_ path: [String]) -> CurrentPath {
+        var current = CurrentPath(path: path, node: self), index = 0
+        while index < current.path.count {
+            if let new = current.node.formerNames.firstCurrent(of: current.path[index...]) {
+                (current.path, current.isFormer) = (current.path[..<index] + new, true)
             }
-            node = node.child(path[index])
-            index += 1
+            let key = current.path[index], child = current.node.child(key)
+            if child.isEmpty, key.contains(byte: .dot) {
+                // The key of a value in inner tables.
+                current.path.replaceSubrange(index...index, with: key.path)
+            } else {
+                (current.node, index) = (child, index + 1)
+            }
         }
-        return isFormer ? path.joined(separator: ".") : nil
+        return current
     }
 
-    private static func renamed(_ path: ArraySlice<String>, _ names: [FormerPath]) -> [String]? {
-        names.first { path.starts(with: $0.old, by: { $0.isSame(as: $1) }) }.map {
-            $0.new + path.dropFirst($0.old.count)
-        }
+    /// Whether a path in the table here leads only to former names.
+    func leadsToFormerNames(_ path: ArraySlice<String>) -> Bool {
+        guard let key = path.first else { return false }
+        return formerNames.contains { $0.isBelow(path) } || child(key).leadsToFormerNames(path.dropFirst())
+    }
+
+    private var formerNames: [FormerPath] { holdsFormerNames ? schemas.flatMap(\.formerNames) : [] }
+}
+
+extension [FormerPath] {
+    fileprivate func firstCurrent(of path: ArraySlice<String>) -> [String]? {
+        lazy.compactMap { $0.current(of: path) }.first
+    }
+}
+
+extension Declarations {
+    /// Returns the current path of a value.
+    func current(_ path: [String]) -> CurrentPath {
+        let moved = movedNames.firstCurrent(of: path[...])
+        var current = root.current(moved ?? path)
+        current.isFormer = current.isFormer || moved != nil
+        return current
+    }
+
+    /// Whether a path leads only to former names.
+    func leadsToFormerNames(_ path: [String]) -> Bool {
+        movedNames.contains { $0.isBelow(path[...]) } || root.leadsToFormerNames(path[...])
+    }
+
+    /// Returns the name that a property with a former name has now. Nil if the name is not a former name.
+    func currentName(of name: String) -> String? {
+        let current = hasFormerNames ? current(name.path) : nil
+        return current.flatMap { $0.isFormer ? $0.path.joined(separator: ".") : nil }
     }
 }
 
@@ -77,13 +91,12 @@ extension Declarations {
         if !hasFormerNames { return nil }
         var current: [PropertyKey: String] = [:]
         for former in formerNames {
-            if !root.descendant(former.old).isEmpty {
-                return "'\(former.old)' is declared, but it is a former name of '\(former.new)', too"
+            let (old, new) = (former.oldName, former.newName)
+            if !root.descendant(old).isEmpty {
+                return "'\(old)' is declared, but it is a former name of '\(new)', too"
             }
-            if let other = current.updateValue(former.new, forKey: PropertyKey(former.old)),
-                !other.isSame(as: former.new)
-            {
-                return "'\(former.old)' is a former name of '\(other)' and of '\(former.new)'"
+            if let other = current.updateValue(new, forKey: PropertyKey(old)), !other.isSame(as: new) {
+                return "'\(old)' is a former name of '\(other)' and of '\(new)'"
             }
         }
         return nil

@@ -10,9 +10,9 @@ final class SettingsDeclaration: Sendable {
     /// The variables of the settings that have a variable of their own.
     let variables: [DeclaredVariable]
     /// The former table of the settings, or nil.
-    let move: MovedTable?
+    let move: FormerPath?
     /// The former flat names of the table and of the settings that have flat names.
-    let formerNames: [FormerFlatName]
+    let formerNames: [FormerPath]
     /// The variables and the former name of the table, as the caller gave them.
     private let given: (variables: [String: String?], formerName: String?)
 
@@ -31,8 +31,8 @@ final class SettingsDeclaration: Sendable {
         self.given = (given, old)
         self.name = name.map { PropertyKey($0) }
         flatNames = FlatNames(schema.keys(at: name).map(\.key))
-        move = old.map { [schema] in Self.move(schema, from: $0, to: name) }
-        let own = old.flatMap { old in name.map { [FormerFlatName(old: old, new: $0)] } } ?? []
+        move = old.map { [schema] in FormerPath(old: $0.path, new: name?.path ?? [], settings: schema) }
+        let own = name == nil ? [] : [move].compactMap(\.self)
         formerNames = own + Self.formerNames(schema, from: [old].compactMap(\.self), to: name)
         let settings = schema.reachable(at: nil)
         if let other = given.keys.sorted().first(where: { key in !settings.contains { $0.name.isSame(as: key) } }) {

@@ -12,25 +12,16 @@
 /// The names of relaxed sources (`NameSpelling.relaxed`), which people type in the environment and elsewhere, are looked
 /// up last, among all of these. They are not entered, so they never change the names of another source.
 struct KnownNames {
-    private let declared: DeclaredNode
+    private let declarations: Declarations
     /// The paths with a dot in one of their keys, by their flat names. All other names are split at each dot.
     private var dotted: [PropertyKey: [String]] = [:]
     /// The names by their letters, or nil if there is no relaxed source.
     private var spellings: Spellings?
-    /// The former names by their letters, and the names of now.
-    private var former = FormerSpellings()
     /// The names of the settings in a table, by the identity of its schema.
-    private var inner: [ObjectIdentifier: (now: Spellings, former: FormerSpellings)] = [:]
-
-    /// The path that a name means.
-    struct Found {
-        var path: [String]
-        /// The former name that was found, or nil.
-        var former: FormerFlatName?
-    }
+    private var inner: [ObjectIdentifier: Spellings] = [:]
 
     init(_ declarations: Declarations, isRelaxed: Bool) {
-        declared = declarations.root
+        self.declarations = declarations
         if isRelaxed { spellings = Spellings() }
     }
 
@@ -44,9 +35,10 @@ struct KnownNames {
         }
     }
 
-    /// Enters the declared names.
-    mutating func addNames(of declarations: Declarations) {
+    /// Enters the declared names, and the former names of settings.
+    mutating func addDeclaredNames() {
         if spellings == nil { return }
+        let declared = declarations.root
         for key in declarations.keys {
             // A table of settings may be declared as secret by its name.
             let isTable = !key.isDescribed && declared.descendant(key.key.rawValue).mustBeTable
@@ -56,11 +48,7 @@ struct KnownNames {
         for table in declarations.tableNames where declared.descendant(table.rawValue).mustBeTable {
             spellings?.add(table.rawValue, isTable: true)
         }
-    }
-
-    /// Enters the former names of settings.
-    mutating func add(former names: [FormerFlatName]) {
-        if spellings != nil { for name in names { former.add(name) } }
+        for name in declarations.formerNames { spellings?.add(former: name) }
     }
 
     /// The place of a table whose names are entered.
@@ -111,24 +99,13 @@ extension KnownNames {
 
     /// Returns the path of a relaxed name: the path of the known name that it means, or of its longest part that means
     /// a known name, followed by the names inside a declared value. A name that means nothing is split at its dots.
-    mutating func path(ofRelaxed levels: [String], at origin: PropertyOrigin) throws(PropertyLoadError) -> Found {
+    mutating func path(ofRelaxed levels: [String], at origin: PropertyOrigin) throws(PropertyLoadError) -> [String] {
         for count in levels.indices.map({ $0 + 1 }).reversed() {
-            guard let match = try knownName(levels.prefix(count), Reach(), origin) else { continue }
-            return try found(
-                match, at: path(of: match.name.path), declared.descendant(match.name), levels.dropFirst(count), origin)
+            guard let name = try knownName(levels.prefix(count), Reach(), origin) else { continue }
+            let node = declarations.current(name.path).node
+            return try path(of: name.path) + inside(levels.dropFirst(count), of: node, origin)
         }
-        return Found(path: path(of: levels))
-    }
-
-    /// Returns the path of a name that was found, followed by the levels of a name inside its value.
-    private mutating func found(
-        _ match: Match, at path: [String], _ declared: DeclaredNode, _ rest: ArraySlice<String>,
-        _ origin: PropertyOrigin
-    ) throws(PropertyLoadError) -> Found {
-        let inner = try inside(rest, of: declared, origin), name = match.name
-        // A former name inside the value has its own flat name.
-        let inside = inner.former.map { FormerFlatName(old: "\(name).\($0.old)", new: "\(name).\($0.new)") }
-        return Found(path: path + inner.path, former: match.former ?? inside)
+        return path(of: levels)
     }
 
     /// Returns the path of a name that may be the variable of another program: the path of the known value that it
@@ -136,13 +113,14 @@ extension KnownNames {
     /// may also be the name of a declared table. Nil for all other names.
     mutating func path(
         ofForeign levels: [String], isTable: Bool, at origin: PropertyOrigin
-    ) throws(PropertyLoadError) -> Found? {
+    ) throws(PropertyLoadError) -> [String]? {
         for count in levels.indices.map({ $0 + 1 }).reversed() {
             let reach = Reach(isStrict: true, findsTables: isTable && count == levels.count)
-            guard let match = try knownName(levels.prefix(count), reach, origin) else { continue }
-            let node = declared.descendant(match.name), rest = levels.dropFirst(count)
-            if rest.isEmpty ? !has(match.name) && !node.mustBeTable : !node.isDictionary { return nil }
-            return try found(match, at: path(of: match.name.path), node, rest, origin)
+            guard let name = try knownName(levels.prefix(count), reach, origin) else { continue }
+            let current = declarations.current(name.path), rest = levels.dropFirst(count)
+            let isValue = has(current.path.joined(separator: ".")) || current.node.mustBeTable
+            if rest.isEmpty ? !isValue : !current.node.isDictionary { return nil }
+            return try path(of: name.path) + inside(rest, of: current.node, origin)
         }
         return nil
     }
@@ -178,29 +156,27 @@ extension KnownNames {
     /// as it is.
     private mutating func inside(
         _ levels: ArraySlice<String>, of declared: DeclaredNode, _ origin: PropertyOrigin
-    ) throws(PropertyLoadError) -> Found {
-        guard let first = levels.first else { return Found(path: []) }
+    ) throws(PropertyLoadError) -> [String] {
+        guard let first = levels.first else { return [] }
         if declared.isDictionary {
-            return try found((first, nil), at: [first], declared.child(first), levels.dropFirst(), origin)
+            return try [first] + inside(levels.dropFirst(), of: declared.child(first), origin)
         }
         for schema in declared.schemas {
+            let known = spellings(of: schema)
             for count in (1...levels.count).reversed() {
-                let known = spellings(of: schema)
-                let match = try Self.currentOrFormerName(
-                    levels.prefix(count), among: known.now, known.former, Reach(), origin)
-                guard let match else { continue }
-                return try found(
-                    match, at: match.name.path, declared.descendant(match.name), levels.dropFirst(count), origin)
+                guard let name = try Self.name(levels.prefix(count), among: known, Reach(), origin) else { continue }
+                let node = declared.current(name.path).node
+                return try name.path + inside(levels.dropFirst(count), of: node, origin)
             }
         }
-        return Found(path: Array(levels))
+        return Array(levels)
     }
 
-    private mutating func spellings(of schema: Schema) -> (now: Spellings, former: FormerSpellings) {
+    private mutating func spellings(of schema: Schema) -> Spellings {
         if let known = inner[ObjectIdentifier(schema)] { return known }
-        var known = (now: Spellings(), former: FormerSpellings())
-        known.now.add(.table(schema), below: nil)
-        for name in SettingsDeclaration.formerNames(schema, from: [], to: nil) { known.former.add(name) }
+        var known = Spellings()
+        known.add(.table(schema), below: nil)
+        for name in SettingsDeclaration.formerNames(schema, from: [], to: nil) { known.add(former: name) }
         inner[ObjectIdentifier(schema)] = known
         return known
     }
@@ -213,46 +189,31 @@ extension KnownNames {
         var findsTables = true
     }
 
-    /// A known name, and the former name of it that was found, or nil.
-    private typealias Match = (name: String, former: FormerFlatName?)
-
     /// Returns the name of all known names that a spelling means, or nil if there is none.
     private func knownName(
         _ levels: ArraySlice<String>, _ reach: Reach, _ origin: PropertyOrigin
-    ) throws(PropertyLoadError) -> Match? {
-        guard let spellings else { return nil }
-        return try Self.currentOrFormerName(levels, among: spellings, former, reach, origin)
-    }
-
-    /// Returns the name that a spelling means, or the current name of the former name that it means. Nil if there is
-    /// none.
-    private static func currentOrFormerName(
-        _ levels: ArraySlice<String>, among spellings: Spellings, _ former: FormerSpellings, _ reach: Reach,
-        _ origin: PropertyOrigin
-    ) throws(PropertyLoadError) -> Match? {
-        if let name = try uniqueMatch(levels, among: spellings, reach, origin) { return (name, nil) }
-        if former.isEmpty { return nil }
-        guard let old = try uniqueMatch(levels, among: former.spellings, reach, origin),
-            let new = former.current[PropertyKey(old)]
-        else { return nil }
-        return (new, FormerFlatName(old: old, new: new))
+    ) throws(PropertyLoadError) -> String? {
+        try spellings.flatMap { (spellings) throws(PropertyLoadError) in
+            try Self.name(levels, among: spellings, reach, origin)
+        }
     }
 
     /// Returns the name that a spelling means, or nil if there is none: the name with the same bytes, or otherwise the
-    /// only name that has the same letters.
-    private static func uniqueMatch(
+    /// only name that has the same letters. A former name is found if no other name is.
+    private static func name(
         _ levels: ArraySlice<String>, among spellings: Spellings, _ reach: Reach, _ origin: PropertyOrigin
     ) throws(PropertyLoadError) -> String? {
         let name = levels.joined(separator: ".")
         if spellings.has(name, isValue: !reach.findsTables) { return name }
-        let spelling = RelaxedName(name)
-        let similar = spellings.similar(to: spelling.letters)
-        let all = similar.names.filter { known in
-            let other = RelaxedName(known.name)
-            return (reach.findsTables || !known.isTable)
-                && (reach.isStrict ? spelling.reachesStrictly(other) : spelling.reaches(other))
+        let spelling = RelaxedName(name), similar = spellings.similar(to: spelling.letters)
+        func isMeant(_ other: String) -> Bool {
+            let other = RelaxedName(other)
+            return reach.isStrict ? spelling.reachesStrictly(other) : spelling.reaches(other)
         }
-        if all.isEmpty { return nil }
+        let all = similar.names.filter { (reach.findsTables || !$0.isTable) && isMeant($0.name) }
+        if all.isEmpty {
+            return try formerName(name, among: spellings.former(spelling.letters).filter { isMeant($0.oldName) }, origin)
+        }
         // A declared table gives way to any other name.
         let others = all.filter { !$0.isTable || $0.origin != nil }, found = others.isEmpty ? all : others
         guard similar.rest == 0, found.count == 1 else {
@@ -262,6 +223,18 @@ extension KnownNames {
             throw ambiguity(of: name, names, at: origin)
         }
         return found[0].name
+    }
+
+    /// Returns the former name that a spelling means. Several former names of one setting are one.
+    private static func formerName(
+        _ name: String, among names: [FormerPath], _ origin: PropertyOrigin
+    ) throws(PropertyLoadError) -> String? {
+        let exact = names.first { $0.oldName.isSame(as: name) }
+        guard exact != nil || Set(names.map { PropertyKey($0.newName) }).count < 2 else {
+            let all = names.map { Spellings.Spelling(name: $0.oldName, origin: nil, isTable: false) }
+            throw ambiguity(of: name, BoundedList(all.sorted(byName: \.name), limit: ListLimit.names), at: origin)
+        }
+        return (exact ?? names.first)?.oldName
     }
 
     private static func ambiguity(

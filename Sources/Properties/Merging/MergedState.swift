@@ -4,10 +4,9 @@ import Synchronization
 ///
 /// It is made from the layers of all sources. `MergedLayers` does steps 1 to 5, and the initializer the rest:
 ///
-/// 1. Names. `FormerNamePass` gives the former names in the exact layers, such as those of files, the current names.
-///    `NameMatchingPass` then gives the names of the flat layers, and after them of the relaxed layers, the paths of the
-///    known names that they mean, and `FormerNamePass` follows it in each layer. `KnownNames` has the names of the
-///    layers before, and for relaxed layers the declared names, too.
+/// 1. Names. `NameMatchingPass` gives the names of the flat layers, and after them of the relaxed layers, the paths of the
+///    known names that they mean. `KnownNames` has the names of the layers before, and for relaxed layers the declared
+///    and the former names, too. In each layer, `Renaming` then gives former names the names that they have now.
 /// 2. The variables that settings have as their own, such as `PORT`, become a layer before the layer of their source.
 /// 3. `markSecrets` marks the values that are declared secret, in each layer.
 /// 4. `TableBuilder` merges the tables of the layers, in the order of the application of the sources.

@@ -24,22 +24,21 @@ struct NameMatching {
 
     /// The names of exact layers, such as those of files, are paths.
     private mutating func matchExactLayers() {
-        for index in layers.indices where layers[index].spelling == .exact { replaceFormerNames(index) }
+        for index in layers.indices where layers[index].spelling == .exact { rename(index) }
     }
 
     /// The names of flat layers mean paths of the exact layers, and of the flat layers before.
     private mutating func matchFlatLayers() {
         for layer in layers where layer.spelling == .exact { known.add(layer) }
         for index in layers.indices where layers[index].spelling == .flat {
-            if !known.hasPlainPaths || layers[index].hasDots { match(index) } else { replaceFormerNames(index) }
+            if !known.hasPlainPaths || layers[index].hasDots { match(index) } else { rename(index) }
             known.add(layers[index])
         }
     }
 
     /// The names of relaxed layers mean names of all other layers, and declared names.
     private mutating func matchRelaxedLayers() {
-        known.addNames(of: declarations)
-        known.add(former: declarations.formerNames)
+        known.addDeclaredNames()
         for index in layers.indices where layers[index].spelling == .relaxed { match(index) }
         if !declarations.variables.isEmpty { insertOwnVariables() }
     }
@@ -49,11 +48,11 @@ struct NameMatching {
     private mutating func insertOwnVariables() {
         for index in layers.indices.reversed() {
             do throws(PropertyLoadError) {
-                guard let own = try layers[index].own(declarations.variables, known, declarations.root) else {
+                guard let own = try layers[index].own(declarations, known) else {
                     continue
                 }
                 layers.insert(own, at: index)
-                replaceFormerNames(index)
+                rename(index)
             } catch {
                 failure = failure ?? error
             }
@@ -61,24 +60,17 @@ struct NameMatching {
     }
 
     private mutating func match(_ index: Int) {
-        var pass = NameMatchingPass(layers[index], declarations.root, declarations.variables)
+        var pass = NameMatchingPass(layers[index], declarations)
         layers[index] = pass.layer(&known)
         failure = failure ?? pass.failure
-        replaceFormerNames(index, pass.former)
+        rename(index)
     }
 
-    /// Gives former names in a layer their names of now.
-    ///
-    /// - Parameters:
-    ///   - index: the layer.
-    ///   - found: the former names that the matching has replaced already.
-    private mutating func replaceFormerNames(
-        _ index: Int, _ found: [(name: FormerFlatName, origin: PropertyOrigin)] = []
-    ) {
+    /// Gives former names in a layer their current names.
+    private mutating func rename(_ index: Int) {
         if !declarations.hasFormerNames { return }
-        var pass = FormerNamePass(declarations)
-        for former in found { pass.note(former.name.old, former.name.new, at: former.origin, isSpelling: true) }
-        layers[index] = pass.layer(layers[index])
+        var pass = Renaming(of: layers[index], declarations)
+        layers[index] = pass.layer()
         failure = failure ?? pass.failure
     }
 }

@@ -1,41 +1,23 @@
 /// Gives the names of one flat or relaxed layer the paths of the known names that they mean.
 struct NameMatchingPass {
-    /// A value with its path.
-    private struct Value {
-        let node: PropertyNode
-        let path: [String]
-        let place: UInt32
-        let origin: PropertyOrigin
-        let former: FormerFlatName?
-    }
-
     private let original: PropertyLayer
-    private let declared: DeclaredNode
-    private let builder = TableBuilder()
-    /// The values by their flat names, of a layer where two names may mean the same.
-    private var valuesByName: [PropertyKey: PropertyValue] = [:]
+    private let declarations: Declarations
+    private var builder: LayerBuilder
     /// Whether the text of a value was read as a table.
     private var hasParsed = false
     /// The first contradiction, or nil.
     private(set) var failure: PropertyLoadError?
-    /// The former names of settings that were found, with their places.
-    private(set) var former: [(name: FormerFlatName, origin: PropertyOrigin)] = []
-
     /// The places of the variables that settings have as their own.
     private let ownPlaces: Set<UInt32>
 
-    init(_ layer: PropertyLayer, _ declared: DeclaredNode, _ variables: [DeclaredVariable]) {
-        (original, self.declared) = (layer, declared)
-        ownPlaces = Set(variables.compactMap { layer.variables?.find($0.name)?.origin.place })
+    init(_ layer: PropertyLayer, _ declarations: Declarations) {
+        (original, self.declarations, builder) = (layer, declarations, LayerBuilder(layer))
+        ownPlaces = Set(declarations.variables.compactMap { layer.variables?.find($0.name)?.origin.place })
     }
 
     /// Returns the layer with the paths of known names.
     mutating func layer(_ known: inout KnownNames) -> PropertyLayer {
-        var values: [Value] = []
-        collect(original.table, at: [], into: &values, &known)
-        // The error about two names of one setting is about the former name.
-        for value in values where value.former == nil { insert(value) }
-        for value in values where value.former != nil { insert(value) }
+        for value in original.table.values() { insert(value, &known) }
         var layer = original
         layer.setPrepared(builder.table)
         if hasParsed {
@@ -48,42 +30,23 @@ struct NameMatchingPass {
         return layer
     }
 
-    private mutating func collect(
-        _ table: PropertyTable, at path: [String], into values: inout [Value], _ known: inout KnownNames
-    ) {
-        for entry in table.entries {
-            let path = path + entry.key.path
-            guard case .table(let inner) = entry.node.value, !inner.isEmpty else {
-                add(entry.node, at: path, entry, to: &values, &known)
-                continue
-            }
-            if !entry.isImplied {
-                add(PropertyNode([:], origin: entry.node.origin), at: path, entry, to: &values, &known)
-            }
-            collect(inner, at: path, into: &values, &known)
-        }
-    }
-
-    private mutating func add(
-        _ node: PropertyNode, at levels: [String], _ entry: PropertyTable.Entry, to values: inout [Value],
-        _ known: inout KnownNames
-    ) {
-        let origin = entry.keyOrigin
-        var node = node, found = KnownNames.Found(path: levels)
+    private mutating func insert(_ value: PropertyTable.Value, _ known: inout KnownNames) {
+        let levels = value.path.flatMap(\.path), origin = value.entry.keyOrigin
+        var node = value.node, path = levels
         do throws(PropertyLoadError) {
             if original.spelling == .flat {
-                found.path = known.path(of: levels)
+                path = known.path(of: levels)
             } else if original.mayBeForeign {
                 let isTable = node.isTextOfTable
                 guard let known = try known.path(ofForeign: levels, isTable: isTable, at: origin) else { return }
-                found = known
+                path = known
             } else {
-                found = try known.path(ofRelaxed: levels, at: origin)
+                path = try known.path(ofRelaxed: levels, at: origin)
                 // A variable that a setting has as its own is not an unknown name, too.
-                if ownPlaces.contains(node.origin.place), !known.has(found.path.joined(separator: ".")) { return }
+                if ownPlaces.contains(node.origin.place), !known.has(path.joined(separator: ".")) { return }
             }
             if original.spelling == .relaxed {
-                let declared = found.path.reduce(declared) { $0.child($1) }
+                let declared = declarations.current(path).node
                 if original.hasNoPrefix, node.isTextOfOther(than: declared) { return }
                 if let table = node.parsedTable(declared) { (node, hasParsed) = (table, true) }
             }
@@ -92,24 +55,11 @@ struct NameMatchingPass {
             failure = failure ?? error
             node = node.markedSecret
         }
-        if let name = found.former { former.append((name, origin)) }
-        values.append(
-            Value(node: node, path: found.path, place: entry.keyPlace, origin: origin, former: found.former))
-    }
-
-    private mutating func insert(_ value: Value) {
-        if original.mayBeForeign {
-            let name = PropertyKey(value.path.joined(separator: "."))
-            let other = valuesByName.updateValue(value.node.value, forKey: name)
-            if let other, PropertyValue.isSame(other, value.node.value) { return }
-        }
         do throws(TableBuilder.Conflict) {
-            try builder.insert(value.node, at: value.path, place: value.place)
+            try builder.insert(node, at: path, place: value.entry.keyPlace)
         } catch {
-            let name = value.path.joined(separator: "."), former = value.former
-            failure =
-                failure ?? former.map { PropertyLoadError(both: $0.old, at: value.origin, name, at: error.origin) }
-                ?? PropertyLoadError(setTwice: name, at: value.origin, other: error.origin)
+            let name = path.joined(separator: ".")
+            failure = failure ?? PropertyLoadError(setTwice: name, at: origin, other: error.origin)
         }
     }
 }
@@ -119,15 +69,15 @@ extension PropertyLayer {
     ///
     /// - Throws: a `PropertyLoadError` if a key in the JSON of one of them exceeds a limit.
     func own(
-        _ declaredVariables: [DeclaredVariable], _ known: KnownNames, _ root: DeclaredNode
+        _ declarations: Declarations, _ known: KnownNames
     ) throws(PropertyLoadError) -> PropertyLayer? {
         guard let variables else { return nil }
         let builder = TableBuilder()
-        for variable in declaredVariables {
+        for variable in declarations.variables {
             guard let node = variables.find(variable.name) else { continue }
             let path = known.path(of: variable.setting.rawValue.path)
             // A setting may have two variables. The first counts.
-            _ = try? builder.insert(node.parsedTable(path.reduce(root) { $0.child($1) }) ?? node, at: path)
+            _ = try? builder.insert(node.parsedTable(declarations.current(path).node) ?? node, at: path)
         }
         let table = builder.table
         if table.isEmpty { return nil }

@@ -10,6 +10,8 @@ struct Spellings: Sendable {
 
     private var names: [PropertyKey: Spelling] = [:]
     private var byLetters: [PropertyKey: BoundedList<PropertyKey>] = [:]
+    /// The former names of settings, by their letters.
+    private var former: [PropertyKey: [FormerPath]] = [:]
 
     /// The maximum number of names with the same letters that are compared. More of them are ambiguous.
     private static let limit = 50
@@ -23,6 +25,14 @@ struct Spellings: Sendable {
     func similar(to letters: String) -> (names: [Spelling], rest: Int) {
         guard let keys = byLetters[PropertyKey(letters)] else { return ([], 0) }
         return (keys.elements.compactMap { names[$0] }, keys.rest)
+    }
+
+    /// Returns the former names with the given letters.
+    func former(_ letters: String) -> [FormerPath] { former[PropertyKey(letters)] ?? [] }
+
+    /// Adds the former name of a setting, which is looked up if no other name fits.
+    mutating func add(former name: FormerPath) {
+        former[PropertyKey(RelaxedName.letters(of: name.oldName)), default: []].append(name)
     }
 
     /// Adds a name. A table of one source may be a value in another source, or declared.
@@ -45,19 +55,5 @@ struct Spellings: Sendable {
             add(inner, isTable: field.rule == nil)
             add(field.form, below: inner)
         }
-    }
-}
-
-/// The former names of settings by their letters.
-struct FormerSpellings: Sendable {
-    private(set) var spellings = Spellings()
-    /// The names of now, by the former names.
-    private(set) var current: [PropertyKey: String] = [:]
-
-    var isEmpty: Bool { current.isEmpty }
-
-    mutating func add(_ name: FormerFlatName) {
-        spellings.add(name.old, isTable: false)
-        current[PropertyKey(name.old)] = name.new
     }
 }

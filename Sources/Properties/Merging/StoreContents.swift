@@ -7,7 +7,7 @@ struct StoreContents: Sendable {
     /// The settings types that were declared.
     private(set) var tables: [SettingsDeclaration] = []
     /// The former flat names that were declared apart from settings types.
-    private(set) var formerNames: [FormerFlatName] = []
+    private(set) var formerNames: [FormerPath] = []
     /// Identifies what was declared.
     private(set) var declarationsVersion: UInt64 = 0
     /// How placeholders are replaced in sources that have no rules of their own.
@@ -30,7 +30,7 @@ struct StoreContents: Sendable {
     mutating func declareSecret(_ name: PropertyKey) { declaredTree.add(.init(isSecret: true), at: name) }
 
     /// Declares former flat names of properties.
-    mutating func declare(former names: [FormerFlatName]) {
+    mutating func declare(former names: [FormerPath]) {
         formerNames += names
         declarationsVersion = AppliedSource.nextLogicalTime()
     }

@@ -31,7 +31,7 @@ extension PropertyStore {
 
     /// Declares the names that properties had in earlier versions.
     package func declare(former names: [(old: String, new: String)]) {
-        if !names.isEmpty { change { $0.declare(former: names.map { FormerFlatName(old: $0.old, new: $0.new) }) } }
+        if !names.isEmpty { change { $0.declare(former: names.map { FormerPath(old: $0.old.path, new: $0.new.path) }) } }
     }
 
     private func declare(_ declarations: [(PropertyKey, any Rule)]) {

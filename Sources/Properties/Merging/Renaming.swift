@@ -1,0 +1,184 @@
+/// Gives the values of one layer that have former names the names that they have now, as if the source had these.
+///
+/// It runs before layers are merged, so that a later layer overrides an earlier layer, whichever name each of them has.
+struct Renaming {
+    /// A former name that the layer has.
+    private struct Found {
+        let old: String
+        let new: String
+        let origin: PropertyOrigin
+        /// Whether it is the name of a variable or an argument, and not a key.
+        let isSpelling: Bool
+        /// The number of further elements of arrays that have it.
+        var others = 0
+    }
+
+    /// Where the paths of values begin: at all properties, or at an element of an array.
+    private struct Start {
+        /// The declarations of the element, or nil for all properties.
+        var declared: DeclaredNode?
+        /// The flat name as the source has it, and the name of now.
+        var old: String?, new: String?
+
+        /// Returns the flat name of a path: that of now, or as the source has it.
+        func name(_ path: [String], now isNow: Bool) -> String {
+            (isNow ? new : old).joined(path: path.map { ".\($0)" }.joined())
+        }
+    }
+
+    private let original: PropertyLayer
+    private let declarations: Declarations
+    private var found: [Found] = []
+    private var places: [PropertyKey: Int] = [:]
+    /// The first value that has both names, or nil.
+    private(set) var failure: PropertyLoadError?
+
+    init(of layer: PropertyLayer, _ declarations: Declarations) {
+        (original, self.declarations) = (layer, declarations)
+    }
+
+    /// Returns the layer with the names of now, and with a warning for each former one.
+    mutating func layer() -> PropertyLayer {
+        guard let table = table(original.table, Start()) else { return original }
+        var layer = original, warnings = BoundedList<PropertyLoadError>(limit: ListLimit.warnings)
+        layer.setPrepared(table)
+        for name in found { warnings.append(warning(about: name)) }
+        layer.warnings += warnings.warnings(about: layer.source)
+        return layer
+    }
+
+    /// Notes a former name that was found.
+    private mutating func note(_ name: Found) {
+        // All elements of an array have the same mistake.
+        let parts = name.old.parts(between: "[").map { $0.drop { ("0"..."9").contains($0) } }
+        let key = PropertyKey(parts.joined(separator: "["))
+        if let place = places[key], parts.count > 1 {
+            found[place].others += 1
+        } else {
+            places[key] = found.count
+            found.append(name)
+        }
+    }
+
+    private func warning(about name: Found) -> PropertyLoadError {
+        let others =
+            name.others == 0 ? "" : ", also in \(name.others.grouped) more \(name.others == 1 ? "element" : "elements")"
+        let (new, isDeclared) = declarations.root.spelled(name.new)
+        let way = name.isSpelling ? original.howToSet?(new, isDeclared) : nil
+        return PropertyLoadError(
+            .renamed, "'\(name.old)' is called '\(name.new)' now\(others)", at: name.origin,
+            remedy: way.map { "Set it \($0)" } ?? "Rename it")
+    }
+}
+
+// MARK: - Tables
+
+extension Renaming {
+    /// A value with its current path.
+    private struct Value {
+        let original: PropertyTable.Value
+        var path: [String]
+        var node: PropertyNode
+        var isFormer = false
+
+        init(_ original: PropertyTable.Value) {
+            (self.original, path, node) = (original, original.path, original.node)
+        }
+
+        /// Whether a table around the value has only been moved with it.
+        func isPart(of outer: Value) -> Bool { path == outer.path + original.path.dropFirst(outer.original.path.count) }
+    }
+
+    /// Returns a table with the names of now, also in arrays. Nil if it has no former ones.
+    private mutating func table(_ table: PropertyTable, _ start: Start) -> PropertyTable? {
+        var values: [Value] = [], hasChanged = false
+        // The renamed tables of the source around the value.
+        var outer: [Value] = []
+        for original in table.values() {
+            let current = current(original.path, start)
+            if isSection(original, current, start) {
+                hasChanged = hasChanged || original.entry.node.isEmptyTable
+                continue
+            }
+            var value = Value(original)
+            if current.isFormer, isRenamed(original, start) { (value.path, value.isFormer) = (current.path, true) }
+            let old = start.name(original.path, now: false), new = start.name(value.path, now: true)
+            let changed = inArray(value.node, current.node, Start(old: old, new: new))
+            value.node = changed ?? value.node
+            values.append(value)
+            hasChanged = hasChanged || value.isFormer || changed != nil
+            if !value.isFormer || value.path.isEmpty { continue }
+            while let last = outer.last, !original.path.starts(with: last.original.path) { outer.removeLast() }
+            // A table that was moved is one change.
+            if !outer.contains(where: value.isPart) {
+                let isSpelling = self.original.spelling == .relaxed && !original.isInTable && start.declared == nil
+                note(Found(old: old, new: new, origin: original.entry.keyOrigin, isSpelling: isSpelling))
+            }
+            if original.entry.node.isTable { outer.append(value) }
+        }
+        return hasChanged ? inserted(values, start) : nil
+    }
+
+    private func current(_ path: [String], _ start: Start) -> CurrentPath {
+        start.declared?.current(path) ?? declarations.current(path)
+    }
+
+    /// Whether a value with a former name has another name now: a table only if it is empty or has a setting, since what
+    /// else is in a former table stays there.
+    private func isRenamed(_ value: PropertyTable.Value, _ start: Start) -> Bool {
+        guard case .table(let table) = value.entry.node.value, !table.isEmpty else { return true }
+        return table.contains { current(value.path + [$0.key], start).isFormer }
+    }
+
+    /// Whether a value is a table on the way to former names only, which its contents make if they stay there.
+    private func isSection(_ value: PropertyTable.Value, _ current: CurrentPath, _ start: Start) -> Bool {
+        guard value.entry.node.isTable, current.node.isEmpty else { return false }
+        return start.declared?.leadsToFormerNames(current.path[...]) ?? declarations.leadsToFormerNames(current.path)
+    }
+
+    /// Returns an array, whose tables have the names of now. Nil if nothing in it is renamed, and for any other value.
+    private mutating func inArray(_ node: PropertyNode, _ declared: DeclaredNode, _ place: Start) -> PropertyNode? {
+        // Text of an untyped source may be a JSON array.
+        guard declared.holdsFormerNames, declared.hasElements, case .array(var nodes) = node.list.value else { return nil }
+        let element = declared.element
+        var hasChanged = false
+        for index in nodes.indices {
+            let start = Start(declared: element, old: "\(place.old ?? "")[\(index)]", new: "\(place.new ?? "")[\(index)]")
+            if case .table(let inner) = nodes[index].value, let new = table(inner, start) {
+                (nodes[index].value, hasChanged) = (.table(new), true)
+            } else if let new = inArray(nodes[index], element, start) {
+                (nodes[index], hasChanged) = (new, true)
+            }
+        }
+        return hasChanged ? PropertyNode(.array(nodes), origin: node.origin) : nil
+    }
+
+    /// Returns the table of values with their current paths.
+    private mutating func inserted(_ values: [Value], _ start: Start) -> PropertyTable {
+        var builder = LayerBuilder(original)
+        // The error about two names of one setting is about the former name.
+        for value in values.filter({ !$0.isFormer }) + values.filter(\.isFormer) where !value.path.isEmpty {
+            let place = value.original.entry.keyOrigin
+            do throws(TableBuilder.Conflict) {
+                try builder.insert(value.node, at: value.path, place: place.place)
+            } catch {
+                let old = start.name(value.original.path, now: false), new = start.name(value.path, now: true)
+                failure = failure ?? PropertyLoadError(both: old, at: place, new, at: error.origin)
+            }
+        }
+        return builder.table
+    }
+}
+
+extension PropertyNode {
+    fileprivate var isEmptyTable: Bool { if case .table(let table) = value { table.isEmpty } else { false } }
+}
+
+extension PropertyLoadError {
+    /// Creates the error that a source has a setting by its former name and by its current name.
+    fileprivate init(both old: String, at place: PropertyOrigin, _ new: String, at other: PropertyOrigin) {
+        self.init(
+            .duplicate, "'\(old)' is the former name of '\(new)', which is set, too", at: place,
+            remedy: "Leave '\(old)' out", notes: [.init("'\(new)' is", at: other)])
+    }
+}
