@@ -1,4 +1,4 @@
-import Synchronization
+import SharedState
 
 /// All declarations of a store and its parents.
 final class Declarations: Sendable {
@@ -9,29 +9,9 @@ final class Declarations: Sendable {
     /// The settings types that the store itself has declared.
     private let tables: [SettingsDeclaration]
     private let renamed: [FormerPath]
-    private let made = AtomicLazyReference<List>()
-    private let types = AtomicLazyReference<SettingsTypes>()
-
-    private final class List: Sendable {
-        let keys: [DeclaredKey]
-        let tables: [PropertyKey]
-
-        init(_ keys: [DeclaredKey]) {
-            var tables: Set<PropertyKey> = []
-            var last: Substring?
-            for key in keys {
-                let name = key.key.rawValue, outer = name.utf8.lastIndex(of: .dot).map { name[..<$0] }
-                // Many keys in a row are in the same table.
-                if outer != nil, outer != last { tables.formUnion(key.key.tables) }
-                last = outer
-            }
-            (self.keys, self.tables) = (keys, tables.sorted(byName: \.rawValue))
-        }
-    }
-    private final class SettingsTypes: Sendable {
-        let byType: [ObjectIdentifier: [SettingsDeclaration]]
-        init(_ byType: [ObjectIdentifier: [SettingsDeclaration]]) { self.byType = byType }
-    }
+    private let madeKeys = Lazily<[DeclaredKey]>()
+    private let madeTableNames = Lazily<[PropertyKey]>()
+    private let madeTypes = Lazily<[ObjectIdentifier: [SettingsDeclaration]]>()
 
     /// Combines the declarations of a store with the declarations of its parents.
     ///
@@ -48,7 +28,7 @@ final class Declarations: Sendable {
         self.tree = above.map { $0.tree.combined(with: tree) } ?? tree
         (self.version, self.tables, self.renamed, self.above) = (version, tables, renamed, above)
         movedNames = (above?.movedNames ?? []) + tables.compactMap(\.move) + renamed
-        hasFormerNames = self.tree.holdsFormerNames || !movedNames.isEmpty
+        hasFormerNames = self.tree.holds(.formerNames) || !movedNames.isEmpty
     }
 
     /// Returns this object if it was made from the same tree and the same declarations above, otherwise nil.
@@ -57,10 +37,37 @@ final class Declarations: Sendable {
     }
 
     /// The declared names with their rules, sorted by name.
-    var keys: [DeclaredKey] { list.keys }
+    var keys: [DeclaredKey] {
+        madeKeys.value {
+            let variables = variableNames, former = Dictionary(grouping: formerNames) { PropertyKey($0.newName) }
+            let ruled = allTables.filter { $0.schema.traits.contains(.settingsRules) }
+                .flatMap { $0.schema.keys(at: $0.name?.rawValue) }
+            let settingsRules = Dictionary(ruled.map { ($0.key, $0.notes.settingsRules) }, uniquingKeysWith: +)
+            let keys = root.keys().map { key in
+                key.changing { notes in
+                    notes.variable = variables[key.key]
+                    notes.formerNames = former[key.key]?.map(\.oldName) ?? []
+                    notes.settingsRules = settingsRules[key.key] ?? []
+                }
+            }
+            return keys.sorted(byName: \.key.rawValue)
+        }
+    }
 
     /// The names of the tables around the declared names, sorted.
-    var tableNames: [PropertyKey] { list.tables }
+    var tableNames: [PropertyKey] {
+        madeTableNames.value {
+            var tables: Set<PropertyKey> = []
+            var last: Substring?
+            for key in keys {
+                let name = key.key.rawValue, outer = name.utf8.lastIndex(of: .dot).map { name[..<$0] }
+                // Many keys in a row are in the same table.
+                if outer != nil, outer != last { tables.formUnion(key.key.tables) }
+                last = outer
+            }
+            return tables.sorted(byName: \.rawValue)
+        }
+    }
 
     /// The declared values whose names are the beginnings of other declared names, as `log` is that of `log.level`.
     var beginnings: [PropertyKey] {
@@ -68,23 +75,6 @@ final class Declarations: Sendable {
             let rules = node(name).rules
             return !rules.isEmpty && !rules.contains { $0.takesKind(of: PropertyNode([:])) }
         }
-    }
-
-    private var list: List {
-        if let list = made.load() { return list }
-        let variables = variableNames
-        let former = Dictionary(grouping: formerNames) { PropertyKey($0.newName) }
-        let ruled = allTables.filter(\.schema.attributes.holdsSettingsRules)
-            .flatMap { $0.schema.keys(at: $0.name?.rawValue) }
-        let settingsRules = Dictionary(ruled.map { ($0.key, $0.notes.settingsRules) }, uniquingKeysWith: +)
-        let keys = root.keys().map { key in
-            key.changing { notes in
-                notes.variable = variables[key.key]
-                notes.formerNames = former[key.key]?.map(\.oldName) ?? []
-                notes.settingsRules = settingsRules[key.key] ?? []
-            }
-        }
-        return made.storeIfNil(List(keys.sorted(byName: \.key.rawValue)))
     }
 
     /// The variables of the settings that have a variable of their own. A setting may be declared again in a child.
@@ -115,17 +105,18 @@ final class Declarations: Sendable {
     let hasFormerNames: Bool
 
     /// Returns the tables of a settings type, in the order of their declarations.
-    func tables(of type: ObjectIdentifier) -> [SettingsDeclaration] { tablesByType.byType[type] ?? [] }
+    func tables(of type: ObjectIdentifier) -> [SettingsDeclaration] { tablesByType[type] ?? [] }
 
     /// Made when it is first asked for, because most states of a store that declares many types are never read.
-    private var tablesByType: SettingsTypes {
-        if let types = types.load() { return types }
-        var all = above?.tablesByType.byType ?? [:]
-        var names = all.mapValues { Set($0.map(\.name)) }
-        for table in tables where names[table.type, default: []].insert(table.name).inserted {
-            all[table.type, default: []].append(table)
+    private var tablesByType: [ObjectIdentifier: [SettingsDeclaration]] {
+        madeTypes.value {
+            var all = above?.tablesByType ?? [:]
+            var names = all.mapValues { Set($0.map(\.name)) }
+            for table in tables where names[table.type, default: []].insert(table.name).inserted {
+                all[table.type, default: []].append(table)
+            }
+            return all
         }
-        return types.storeIfNil(SettingsTypes(all))
     }
 
     /// The node of all properties.
@@ -135,5 +126,5 @@ final class Declarations: Sendable {
     func node(_ key: PropertyKey) -> DeclaredNode { root.descendant(key.rawValue) }
 
     /// Whether a value is secret because of its name or a setting.
-    var holdSecrets: Bool { tree.holdsSecret }
+    var holdSecrets: Bool { tree.holds(.secrets) }
 }

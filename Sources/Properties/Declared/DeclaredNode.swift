@@ -43,7 +43,7 @@ struct DeclaredNode {
         (self.tree, self.declarations) = (tree, declarations)
         self.isSecret = isSecret || tree?.isSecret == true || declarations.contains { $0.rule?.isSecret == true }
         // Secret but undeclared: anything may stand here, and nothing in it is unknown.
-        let isOnlySecret = declarations.isEmpty && tree?.isSecret == true && tree?.holdsSettings == false
+        let isOnlySecret = declarations.isEmpty && tree?.isSecret == true && tree?.holds(.settings) == false
         forms = isOnlySecret ? [.value(Any.self)] : declarations.map(\.form)
     }
 
@@ -145,20 +145,24 @@ extension DeclaredNode {
 
 extension DeclaredNode {
     /// Whether a name at or below this path, or a setting in a form here, is secret.
-    var holdsSecret: Bool { isSecret || tree?.holdsSecret == true || hasSecretSettings }
+    var holdsSecret: Bool { isSecret || tree?.holds(.secrets) == true || hasSecretSettings }
 
     /// Whether a setting inside the value at this path is secret.
-    var hasSecretSettings: Bool { forms.contains(where: \.holdsSecret) }
+    var hasSecretSettings: Bool { forms.contains { $0.traits.contains(.secrets) } }
 
     /// Whether a name at or below this path is secret, not counting settings inside values.
-    var hasSecretNames: Bool { tree?.hasSecretNames == true || namedTables.contains { $0.attributes.holdsSecret } }
+    var hasSecretNames: Bool {
+        tree?.holds(.secretNames) == true || namedTables.contains { $0.traits.contains(.secrets) }
+    }
 }
 
 // MARK: - Former names
 
 extension DeclaredNode {
     /// Whether a setting at or below this path has a former name, also inside values.
-    var holdsFormerNames: Bool { tree?.holdsFormerNames == true || forms.contains(where: \.holdsFormerNames) }
+    var holdsFormerNames: Bool {
+        tree?.holds(.formerNames) == true || forms.contains { $0.traits.contains(.formerNames) }
+    }
 
     /// Returns the spelling of a flat name in variables and arguments, and whether the name is known as a whole. The
     /// key of a dictionary is a level of its own, and so is each name inside it.
@@ -190,7 +194,7 @@ extension DeclaredNode {
     /// Whether the value must be a table: a table of settings, a table that contains one, or a dictionary of such
     /// tables.
     var mustBeTable: Bool {
-        forms.allSatisfy(\.isTable) && (forms.contains(where: \.hasSettings) || tree?.holdsSettings == true)
+        forms.allSatisfy(\.isTable) && (forms.contains(where: \.hasSettings) || tree?.holds(.settings) == true)
     }
 
     /// Whether only a table, a dictionary, or an array of these may be here.

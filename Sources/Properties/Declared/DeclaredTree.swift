@@ -6,16 +6,8 @@ struct DeclaredTree: Sendable {
     /// The declarations by this name itself. Boxed, because a walk of the tree copies its nodes.
     private var own: Own?
     private(set) var inner: [PropertyKey: DeclaredTree] = [:]
-    /// Whether this is a table of settings, or contains one, also in the form of a value.
-    private(set) var holdsSettings = false
-    /// Whether this name, a name below it, or a setting in a form is secret.
-    private(set) var holdsSecret = false
-    /// Whether this name or a name below it is secret, not counting settings inside values.
-    private(set) var hasSecretNames = false
-    /// Whether a rule or a settings type is declared here or below, and not only the secrecy of a name.
-    private(set) var declaresKeys = false
-    /// Whether a setting has a former name, also inside values. It does not count tables that were moved.
-    private(set) var holdsFormerNames = false
+    /// What is declared here and below.
+    private(set) var traits: DeclaredTraits = []
 
     /// The declarations by one name.
     final class Own: Sendable {
@@ -28,6 +20,15 @@ struct DeclaredTree: Sendable {
 
         init(rules: [any Rule] = [], tables: [Schema] = [], isSecret: Bool = false) {
             (self.rules, self.tables, self.isSecret) = (rules, tables, isSecret)
+        }
+
+        fileprivate var traits: DeclaredTraits {
+            var traits: DeclaredTraits = rules.isEmpty && tables.isEmpty ? [] : .keys
+            for table in tables { traits.formUnion(table.traits) }
+            if isSecret || traits.contains(.secrets) || rules.contains(where: \.isSecret) {
+                traits.formUnion([.secrets, .secretNames])
+            }
+            return rules.reduce(into: traits) { $0.formUnion($1.form.traits) }
         }
 
         fileprivate func combined(with other: Own?) -> Own {
@@ -48,20 +49,16 @@ struct DeclaredTree: Sendable {
     var isDeclared: Bool { own != nil }
     var isEmpty: Bool { own == nil && inner.isEmpty }
 
+    /// Whether something with a trait is declared here or below.
+    func holds(_ trait: DeclaredTraits) -> Bool { traits.contains(trait) }
+
     /// Adds the declarations by a name, or for all properties for nil.
     mutating func add(_ new: Own, at name: PropertyKey?) {
         change(name?.rawValue.path.map { PropertyKey($0) }[...] ?? [], new)
     }
 
     private mutating func change(_ path: ArraySlice<PropertyKey>, _ new: Own) {
-        holdsSettings = holdsSettings || !new.tables.isEmpty || new.rules.contains(where: \.form.hasSettings)
-        let secretTable = new.tables.contains { $0.attributes.holdsSecret }
-        hasSecretNames = hasSecretNames || new.isSecret || secretTable || new.rules.contains(where: \.isSecret)
-        holdsSecret = holdsSecret || hasSecretNames || new.rules.contains(where: \.holdsSecret)
-        declaresKeys = declaresKeys || !new.rules.isEmpty || !new.tables.isEmpty
-        holdsFormerNames =
-            holdsFormerNames || new.tables.contains { $0.attributes.holdsFormerNames }
-            || new.rules.contains(where: \.form.holdsFormerNames)
+        traits.formUnion(new.traits)
         guard let first = path.first else { return own = own?.combined(with: new) ?? new }
         inner[first, default: DeclaredTree()].change(path.dropFirst(), new)
     }
@@ -71,11 +68,7 @@ struct DeclaredTree: Sendable {
         if isEmpty { return other }
         var all = self
         all.own = own?.combined(with: other.own) ?? other.own
-        all.holdsSettings = holdsSettings || other.holdsSettings
-        all.holdsSecret = holdsSecret || other.holdsSecret
-        all.hasSecretNames = hasSecretNames || other.hasSecretNames
-        all.declaresKeys = declaresKeys || other.declaresKeys
-        all.holdsFormerNames = holdsFormerNames || other.holdsFormerNames
+        all.traits.formUnion(other.traits)
         all.inner.merge(other.inner) { $0.combined(with: $1) }
         return all
     }

@@ -7,7 +7,7 @@ extension SettingsDeclaration {
     ///   - new: its name now, or nil for all properties.
     /// - Returns: the former names with the current names.
     static func formerNames(_ schema: Schema, from old: [String], to new: String?) -> [FormerPath] {
-        if old.isEmpty, !schema.attributes.holdsFormerNames { return [] }
+        if old.isEmpty, !schema.traits.contains(.formerNames) { return [] }
         return schema.fields.flatMap { field in
             let name = new.joined(path: ".\(field.key)"), former = field.rule?.attributes.formerName
             var all = old.map { "\($0).\(field.key)" }

@@ -212,7 +212,8 @@ extension KnownNames {
         }
         let all = similar.names.filter { (reach.findsTables || !$0.isTable) && isMeant($0.name) }
         if all.isEmpty {
-            return try formerName(name, among: spellings.former(spelling.letters).filter { isMeant($0.oldName) }, origin)
+            return try formerName(
+                name, among: spellings.former(spelling.letters).filter { isMeant($0.oldName) }, origin)
         }
         // A declared table gives way to any other name.
         let others = all.filter { !$0.isTable || $0.origin != nil }, found = others.isEmpty ? all : others

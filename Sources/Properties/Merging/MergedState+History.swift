@@ -1,4 +1,4 @@
-import Synchronization
+import SharedState
 import TextBasics
 
 extension MergedState {
@@ -46,11 +46,10 @@ extension MergedState {
     /// Returns the value that removed a name; nil if the name exists or no source had it.
     func removal(of key: PropertyKey) -> PropertyEntry? {
         // A report may ask for thousands of names, and a history takes time proportional to the sources.
-        let removed = removedNames.load() ?? removedNames.storeIfNil(findRemovedNames())
-        return removed.all.contains(key) ? history(of: key).first : nil
+        removedNames.value(findRemovedNames).contains(key) ? history(of: key).first : nil
     }
 
-    private func findRemovedNames() -> NameSet {
+    private func findRemovedNames() -> Set<PropertyKey> {
         var names: Set<PropertyKey> = []
         func add(_ table: PropertyTable, below outer: String?) {
             for entry in table.entries {
@@ -61,18 +60,12 @@ extension MergedState {
         }
         // One layer alone removes nothing.
         if layers.count > 1 { for layer in layers { add(layer.table, below: nil) } }
-        return NameSet(names)
+        return names
     }
 
     private func entry(_ name: String, _ node: PropertyNode) -> PropertyEntry {
         PropertyEntry(name: name, node: node.single)
     }
-}
-
-/// Names of properties, without an order.
-final class NameSet: Sendable {
-    let all: Set<PropertyKey>
-    init(_ all: Set<PropertyKey>) { self.all = all }
 }
 
 extension PropertyTable {

@@ -1,4 +1,4 @@
-import Synchronization
+import SharedState
 
 /// An immutable state of a store, which includes the state of its parents.
 ///
@@ -52,7 +52,7 @@ final class MergedState: Sendable {
     /// The errors of properties without a value because of a failure, and of the tables that contain them, by index.
     private let causes: [Int: PropertyLoadError]
     /// The names that a layer has and the merged properties have not. They are found when they are first asked for.
-    let removedNames = AtomicLazyReference<NameSet>()
+    let removedNames = Lazily<Set<PropertyKey>>()
     /// The warnings about placeholders with former names.
     private let renamedReferences: [PropertyLoadError]
 

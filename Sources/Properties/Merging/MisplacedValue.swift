@@ -13,7 +13,7 @@ struct MisplacedValue: Sendable {
         var all: [MisplacedValue] = []
         for (index, layer) in merged.layers.enumerated() {
             // In a source that is not flat, a value in place of an array is already an error of the array's key.
-            if !declarations.tree.holdsSettings, layer.spelling == .exact { continue }
+            if !declarations.tree.holds(.settings), layer.spelling == .exact { continue }
             find(in: layer.table, declarations.root, nil, isExact: layer.spelling == .exact, &all)
             if layer.spelling == .relaxed {
                 let earlier = Set(merged.layers[..<index].map(\.id)).subtracting([layer.id])

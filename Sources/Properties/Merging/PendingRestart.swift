@@ -56,14 +56,9 @@ struct StartValue: Sendable {
         var node = (node ?? PropertyNode(nil)).kept(source)
         node.origin = PropertyOrigin(
             source: PropertySource(name: place + waiting).limited(like: node.origin.source))
-        var entry = PropertyTable.Entry(key: path.last ?? "", node: node)
-        for key in path.dropLast().reversed() {
-            let table = PropertyNode(.table(PropertyTable(entries: [entry])), origin: .unknown)
-            entry = PropertyTable.Entry(key: key, node: table)
-            entry.markImplied()
-        }
-        var layer = PropertyLayer(
-            PropertyTable(entries: [entry]), source: source, merge: .firstLevel)
+        let builder = TableBuilder()
+        _ = try? builder.insert(node, at: path)
+        var layer = PropertyLayer(builder.table, source: source, merge: .firstLevel)
         // The placeholders in it are replaced already.
         return (try? layer.prepare(id: PropertyLayer.keptID)) == nil ? nil : layer
     }

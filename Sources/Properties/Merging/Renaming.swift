@@ -139,11 +139,14 @@ extension Renaming {
     /// Returns an array, whose tables have the names of now. Nil if nothing in it is renamed, and for any other value.
     private mutating func inArray(_ node: PropertyNode, _ declared: DeclaredNode, _ place: Start) -> PropertyNode? {
         // Text of an untyped source may be a JSON array.
-        guard declared.holdsFormerNames, declared.hasElements, case .array(var nodes) = node.list.value else { return nil }
+        guard declared.holdsFormerNames, declared.hasElements, case .array(var nodes) = node.list.value else {
+            return nil
+        }
         let element = declared.element
         var hasChanged = false
         for index in nodes.indices {
-            let start = Start(declared: element, old: "\(place.old ?? "")[\(index)]", new: "\(place.new ?? "")[\(index)]")
+            let start = Start(
+                declared: element, old: "\(place.old ?? "")[\(index)]", new: "\(place.new ?? "")[\(index)]")
             if case .table(let inner) = nodes[index].value, let new = table(inner, start) {
                 (nodes[index].value, hasChanged) = (.table(new), true)
             } else if let new = inArray(nodes[index], element, start) {

@@ -18,7 +18,7 @@ struct StoreContents: Sendable {
     var revision: (count: Int, time: ContinuousClock.Instant?) = (0, nil)
 
     /// Whether a key is declared, and not only the secrecy of a name.
-    var declaresKeys: Bool { declaredTree.declaresKeys }
+    var declaresKeys: Bool { declaredTree.holds(.keys) }
 
     /// Declares the rule of a name, in addition to earlier rules of the same name.
     mutating func declare(_ name: PropertyKey, _ rule: any Rule) {

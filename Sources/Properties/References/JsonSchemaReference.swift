@@ -184,7 +184,7 @@ extension JsonSchemaReference {
     /// Returns the schema of a table of settings. Inside itself, a type has only the schema of any table.
     private func schema(of schema: Schema) -> [(String, PropertyValue)] {
         if enclosingSchemas.contains(where: { $0 === schema }) {
-            return [("type", "object")] + (schema.attributes.holdsSecret ? [("x-secret", true)] : [])
+            return [("type", "object")] + (schema.traits.contains(.secrets) ? [("x-secret", true)] : [])
         }
         var inner = self
         inner.isInsideValue = true

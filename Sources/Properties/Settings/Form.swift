@@ -71,14 +71,8 @@ indirect enum Form: Sendable {
         }
     }
 
-    /// Whether a setting inside it is secret.
-    var holdsSecret: Bool { schema?.attributes.holdsSecret ?? false }
-
-    /// Whether a setting inside it has a former name.
-    var holdsFormerNames: Bool { schema?.attributes.holdsFormerNames ?? false }
-
-    /// Whether a setting inside it needs a restart.
-    var needsRestart: Bool { schema?.attributes.needsRestart ?? false }
+    /// The traits of the settings inside it.
+    var traits: DeclaredTraits { schema?.traits ?? [] }
 }
 
 /// A type whose values contain values of another type.

@@ -49,9 +49,9 @@ struct RuleAttributes: Sendable {
 extension Rule {
     var isSecret: Bool { attributes.isSecret }
     /// Whether the value, or a setting inside it, is kept until a restart.
-    var needsRestart: Bool { attributes.needsRestart || form.needsRestart }
+    var needsRestart: Bool { attributes.needsRestart || form.traits.contains(.restarts) }
     /// Whether the value is secret, or a setting inside it may be.
-    var holdsSecret: Bool { attributes.isSecret || form.holdsSecret }
+    var holdsSecret: Bool { attributes.isSecret || form.traits.contains(.secrets) }
 
     /// Whether a node that is not null is a value of the right kind, such as a table.
     func takesKind(of node: PropertyNode) -> Bool {
@@ -63,7 +63,7 @@ extension Rule {
         guard !isSecret, let value = sourceDefault else { return nil }
         let node = PropertyNode(value)
         // A Swift value has no parts that could be masked.
-        if node.isNull || node.isOpaque && form.holdsSecret { return Optional.none }
+        if node.isNull || node.isOpaque && form.traits.contains(.secrets) { return Optional.none }
         return value
     }
 }

@@ -29,7 +29,7 @@ extension Schema {
     static func table(of value: Any) -> PropertyValue? {
         guard let value = value as? any Settings else { return nil }
         let fields = Fields(of: value), schema = Schema { fields }
-        return schema.attributes.holdsSecret ? nil : schema.table(instead: .of(type(of: value)))
+        return schema.traits.contains(.secrets) ? nil : schema.table(instead: .of(type(of: value)))
     }
 }
 

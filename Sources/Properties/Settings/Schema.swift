@@ -7,7 +7,7 @@ import Synchronization
 final class Schema: Sendable {
     private let make: @Sendable () -> Fields
     private let made = AtomicLazyReference<Fields>()
-    private let known = AtomicLazyReference<Attributes>()
+    private let known = Lazily<DeclaredTraits>()
 
     init(_ make: @escaping @Sendable () -> Fields) { self.make = make }
 
@@ -105,38 +105,26 @@ final class Field: Sendable {
     var table: Schema? { if case .table(let schema) = content { schema } else { nil } }
 }
 
-// MARK: - Attributes of all settings
+// MARK: - Traits of all settings
 
 extension Schema {
-    /// Attributes that a schema has if one of its settings, or a setting in a table inside it, has them.
-    final class Attributes: Sendable {
-        let holdsSecret: Bool
-        let needsRestart: Bool
-        let holdsFormerNames: Bool
-        let holdsSettingsRules: Bool
-
-        init(_ holdsSecret: Bool, _ needsRestart: Bool, _ holdsFormerNames: Bool, _ holdsSettingsRules: Bool) {
-            (self.holdsSecret, self.needsRestart) = (holdsSecret, needsRestart)
-            (self.holdsFormerNames, self.holdsSettingsRules) = (holdsFormerNames, holdsSettingsRules)
-        }
-    }
-
-    var attributes: Attributes {
-        if let known = known.load() { return known }
-        var seen: Set<ObjectIdentifier> = [], rest = [self], holdsSecret = false, needsRestart = false
-        var holdsFormerNames = false, holdsSettingsRules = false
-        // A type may contain itself.
-        while let schema = rest.popLast() {
-            guard seen.insert(ObjectIdentifier(schema)).inserted else { continue }
-            holdsFormerNames = holdsFormerNames || !schema.formerNames.isEmpty
-            holdsSettingsRules = holdsSettingsRules || !schema.settingsRules.isEmpty
-            for field in schema.fields {
-                holdsSecret = holdsSecret || field.rule?.isSecret == true
-                needsRestart = needsRestart || field.rule?.attributes.needsRestart == true
-                rest += [field.form.schema].compactMap(\.self)
+    /// The traits of the settings, also of those in tables inside it.
+    var traits: DeclaredTraits {
+        known.value {
+            var seen: Set<ObjectIdentifier> = [], rest = [self], traits = DeclaredTraits.settings
+            // A type may contain itself.
+            while let schema = rest.popLast() {
+                guard seen.insert(ObjectIdentifier(schema)).inserted else { continue }
+                if !schema.formerNames.isEmpty { traits.insert(.formerNames) }
+                if !schema.settingsRules.isEmpty { traits.insert(.settingsRules) }
+                for field in schema.fields {
+                    if field.rule?.isSecret == true { traits.insert(.secrets) }
+                    if field.rule?.attributes.needsRestart == true { traits.insert(.restarts) }
+                    rest += [field.form.schema].compactMap(\.self)
+                }
             }
+            return traits
         }
-        return known.storeIfNil(Attributes(holdsSecret, needsRestart, holdsFormerNames, holdsSettingsRules))
     }
 }
 

@@ -31,7 +31,9 @@ extension PropertyStore {
 
     /// Declares the names that properties had in earlier versions.
     package func declare(former names: [(old: String, new: String)]) {
-        if !names.isEmpty { change { $0.declare(former: names.map { FormerPath(old: $0.old.path, new: $0.new.path) }) } }
+        if !names.isEmpty {
+            change { $0.declare(former: names.map { FormerPath(old: $0.old.path, new: $0.new.path) }) }
+        }
     }
 
     private func declare(_ declarations: [(PropertyKey, any Rule)]) {

@@ -83,10 +83,10 @@ extension PropertyStore {
         ) { (new, checks) throws(ConfigurationErrors) in
             let failures = new.failures(checks)
             // The reads before `end` cannot make a key in the table of a settings type known.
-            var problems = new.problems(checks, [], unknownKeys, inSettingsOnly: pending != nil)
-            if failures.isEmpty, problems.isEmpty { return }
-            if pending != nil { problems = new.problems(checks, [], unknownKeys) }
-            let isUncertain = problems.contains { $0.reason == .unknownKey && !new.isInSettings($0) }
+            let certain = new.problems(checks, [], unknownKeys, inSettingsOnly: pending != nil)
+            if failures.isEmpty, certain.isEmpty { return }
+            let problems = pending == nil ? certain : new.problems(checks, [], unknownKeys)
+            let isUncertain = problems.count > certain.count
             throw ConfigurationErrors(failures + problems, isUncertain ? pending?.unknownKeys : nil)
         }
         return SourceTrial(

@@ -110,7 +110,7 @@ extension MergedState {
 extension SettingsDeclaration {
     /// Returns the errors about rules that the settings of the table do not obey in a state.
     fileprivate func brokenRules(in state: MergedState) -> [PropertyError] {
-        if !schema.attributes.holdsSettingsRules { return [] }
+        if !schema.traits.contains(.settingsRules) { return [] }
         let reader = state.reader(of: self)
         func read<T: Settings>(_ type: T.Type) { _ = try? reader.decode(type) }
         read(settings)

@@ -111,12 +111,6 @@ extension MergedState {
         return search.errors
     }
 
-    /// Whether an error is about an unknown key in a table of settings.
-    func isInSettings(_ error: PropertyError) -> Bool {
-        // A key in an array has no flat name.
-        find(PropertyKey(error.name)).map { isInSettings($0) } ?? true
-    }
-
     /// Whether an unknown property, or the undeclared table that it is in, is in a table of settings.
     fileprivate func isInSettings(_ index: Int) -> Bool {
         var parent = Int(tree.all[index].parent)

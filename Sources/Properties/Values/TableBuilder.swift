@@ -200,13 +200,9 @@ extension TableBuilder {
         }
         var inner = PropertyTable.Entry(key: path.last ?? "", keyPlace: entry.keyPlace, node: entry.node)
         inner.layer = entry.layer
-        for key in path.dropLast().reversed() {
-            let table = PropertyValue.table(PropertyTable(uniqueEntries: [inner]))
-            let node = PropertyNode(table, origin: PropertyOrigin(source: entry.node.origin.source))
-            inner = PropertyTable.Entry(key: key, keyPlace: entry.keyPlace, node: node)
-            inner.markImplied()
-        }
-        merge(PropertyTable(uniqueEntries: [inner]), isDeep: isDeep)
+        let builder = TableBuilder()
+        builder.steps(path.dropLast(), entry.keyPlace, entry.node.origin.source).append(inner)
+        merge(builder.table, isDeep: isDeep)
     }
 
     /// Merges a table, which has no key twice, over this table.
