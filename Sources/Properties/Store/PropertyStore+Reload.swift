@@ -69,19 +69,22 @@ extension PropertyStore {
                 return true
             }
             if !isPublished { return nil }
-            setRefusal(nil)
+            record(refusal: nil)
             for source in sources { source.layer.onPublish?() }
             return current.pendingRestart
         } catch {
-            setRefusal(error)
+            record(refusal: error)
             throw error
         }
     }
 
-    private func setRefusal(_ new: ConfigurationErrors?) {
+    private func record(refusal: ConfigurationErrors?) {
         // The old refusal is released outside of the lock, because that may run the deinit of a user's object.
-        var new = new
-        refusal.withLock { swap(&$0, &new) }
+        let former = reloads.withLock { record in
+            defer { record.add(refusal) }
+            return record
+        }
+        withExtendedLifetime(former) {}
     }
 
     /// Calls a function after each change of this store itself.

@@ -24,8 +24,8 @@ public final class PropertyStore: PropertyReading, Sendable {
     var target: PropertyStore { logged ?? self }
     /// The checks before a change is published. Their lock is held while a state is published. Readers do not take it.
     let checks = Lock(ChangeChecks())
-    /// The problems of the last reload if it was refused.
-    let refusal = Lock<ConfigurationErrors?>(nil)
+    /// The outcomes of the reloads.
+    let reloads = Lock(ReloadRecord())
 
     /// Creates an empty store.
     ///

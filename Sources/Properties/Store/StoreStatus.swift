@@ -9,6 +9,12 @@ public struct StoreStatus: Sendable {
     public let published: ContinuousClock.Instant?
     /// The problems of the last reload if it was refused, otherwise nil.
     public let refusal: ConfigurationErrors?
+    /// The time of the first of the refused reloads in succession, or nil if the last reload was not refused.
+    public let refusedSince: ContinuousClock.Instant?
+    /// The number of the refused reloads in succession.
+    public let refusals: Int
+    /// The time of the last reload that was not refused, or nil if there was none.
+    public let reloaded: ContinuousClock.Instant?
     /// The sources of the store without its parents, in the order of the merge.
     public let sources: [Source]
     /// The settings that have other values after a restart, sorted by name.
@@ -35,7 +41,8 @@ public struct StoreStatus: Sendable {
     }
 
     /// The status as a JSON object, with ages in seconds and with secrets masked. Only a source that cannot be read
-    /// has `failure` and `failing`, the age of the failure.
+    /// has `failure` and `failing`, the age of the failure. `refusing` and `reloaded` are the ages of `refusedSince` and
+    /// `reloaded`.
     public var json: String {
         func age(_ time: ContinuousClock.Instant) -> PropertyValue {
             .double(((ContinuousClock.now - time) / .milliseconds(1)).rounded() / 1000)
@@ -49,20 +56,39 @@ public struct StoreStatus: Sendable {
         }
         let table: PropertyValue = [
             "states": .integer(Int64(states)), "age": published.map(age) ?? .null,
-            "refused": refusal.map { .string("\($0)") } ?? .null, "sources": .array(sources),
+            "refused": refusal.map { .string("\($0)") } ?? .null, "refusals": .integer(Int64(refusals)),
+            "refusing": refusedSince.map(age) ?? .null, "reloaded": reloaded.map(age) ?? .null,
+            "sources": .array(sources),
             "pendingRestart": .array(pendingRestart.map { PropertyNode(.string("\($0)")) }),
         ]
         return JsonText.text(PropertyNode(table), layout: .lines)
     }
 }
 
+/// The outcomes of the reloads of a store.
+struct ReloadRecord: Sendable {
+    private(set) var refusal: ConfigurationErrors?
+    private(set) var refusedSince: ContinuousClock.Instant?
+    private(set) var refusals = 0
+    private(set) var reloaded: ContinuousClock.Instant?
+
+    /// Adds a reload.
+    ///
+    /// - Parameter new: its problems if it was refused, otherwise nil.
+    mutating func add(_ new: ConfigurationErrors?) {
+        refusal = new
+        guard new != nil else { return (refusedSince, refusals, reloaded) = (nil, 0, .now) }
+        (refusedSince, refusals) = (refusedSince ?? .now, refusals + 1)
+    }
+}
+
 extension PropertyStore {
     /// The status of the store at this time.
     public var status: StoreStatus {
-        let contents = contents
+        let contents = contents, record = reloads.withLock { $0 }
         return StoreStatus(
-            states: contents.revision.count, published: contents.revision.time,
-            refusal: refusal.withLock { $0 },
+            states: contents.revision.count, published: contents.revision.time, refusal: record.refusal,
+            refusedSince: record.refusedSince, refusals: record.refusals, reloaded: record.reloaded,
             sources: contents.sources.map { source in
                 let freshness = (source.loader as? AwaitedSource)?.freshness ?? (source.loaded, nil)
                 return StoreStatus.Source(

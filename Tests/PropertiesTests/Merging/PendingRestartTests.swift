@@ -233,14 +233,20 @@ struct StoreStatusTests {
         let error = #expect(throws: ConfigurationErrors.self) { try store.reload() }
         #expect(store.status.refusal?.description == error?.description)
         #expect(store.status.states == 2)
+        #expect((store.status.refusals, store.status.reloaded == nil) == (1, true))
+        let since = try #require(store.status.refusedSince)
+        #expect(store.status.json.contains("\"refusals\": 1,\n  \"refusing\": 0."))
         #expect(store.status.json.contains("\"refused\": \"a.toml:1:15: 'server.port' is the boolean true;"))
         file.set("server.port = 2\nserver.port = 3")
         #expect(throws: ConfigurationErrors.self) { try store.reload() }
         #expect(store.status.refusal?.problems.first?.error is PropertyLoadError)
+        #expect((store.status.refusals, store.status.refusedSince == since) == (2, true))
         file.set("server.port = 2")
         try store.reload()
         let last = store.status
         #expect((last.states, last.refusal == nil) == (3, true))
+        #expect((last.refusals, last.refusedSince == nil) == (0, true))
+        #expect(try #require(last.reloaded) > since)
         #expect(zip(first.sources, last.sources).allSatisfy { $0.confirmed! < $1.confirmed! })
         #expect(try #require(last.published) > #require(first.published))
     }
