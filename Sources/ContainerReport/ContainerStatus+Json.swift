@@ -3,16 +3,58 @@ import Properties
 
 extension ContainerStatus {
     /// The status as a JSON object, with ages in seconds and with secrets masked.
+    ///
+    /// An outdated service that could not be replaced has the `failure`, the number of `failures`, the age of the first
+    /// as `failing`, and `nextTry`, the seconds until it is tried again.
     public var json: String {
-        let outdated = outdatedServices.map { JsonText.quoted($0.service) }.joined(separator: ", ")
+        func list(_ objects: [PropertyNode]) -> String {
+            "[\(objects.map { JsonText.text($0) }.joined(separator: ", "))]"
+        }
         return """
             {
               "phase": "\(phase)",
-              "outdatedServices": [\(outdated)],
+              "outdatedServices": \(list(outdatedServices.map(\.node))),
+              "formerServices": \(list(formerServices.map(\.node))),
               "start": \(start?.json ?? "null"),
               "properties": \(properties.json.parts(between: "\n").joined(separator: "\n  "))
             }
             """
+    }
+}
+
+extension ContinuousClock.Instant {
+    /// The seconds from this time to now, with three decimals. Negative if the time is in the future.
+    fileprivate var age: PropertyValue { .double(((ContinuousClock.now - self) / .milliseconds(1)).rounded() / 1000) }
+}
+
+extension OutdatedService {
+    /// Only a service that could not be replaced has `failure`, `failures`, `failing`, the age of the first failure, and
+    /// `nextTry`, the seconds until the next try.
+    fileprivate var node: PropertyNode {
+        var entries = [
+            ("service", PropertyValue.string(service)),
+            ("changes", .array(changes.map { PropertyNode(.string("\($0)")) })),
+        ]
+        if let failure {
+            let next = failure.nextTry.map { max(0, ($0 - .now) / .milliseconds(1)).rounded() / 1000 }
+            entries += [
+                ("failure", .string(failure.error.cause.map { PrintableText.escaped("\($0)") } ?? "")),
+                ("failures", .integer(Int64(failure.count))), ("failing", failure.since.age),
+                ("nextTry", next.map { .double($0) } ?? .null),
+            ]
+        }
+        return PropertyNode(.table(PropertyTable(entries)))
+    }
+}
+
+extension FormerService {
+    fileprivate var node: PropertyNode {
+        PropertyNode(
+            .table(
+                PropertyTable([
+                    ("service", .string(service)), ("age", replaced.age), ("closing", closing?.age ?? .null),
+                    ("isLate", .bool(isLate)),
+                ])))
     }
 }
 

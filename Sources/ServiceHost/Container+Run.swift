@@ -37,6 +37,10 @@ extension Container {
     /// start that has failed is never dropped. At its end, the process waits a second for its log. If it ends by a trap,
     /// such as a fatal error of Swift, the lines that wait are lost. `ServiceSignal.handle()` describes the handling of signals.
     ///
+    /// If the variable `NOTIFY_SOCKET` is set, as by systemd for a unit of `Type=notify`, the process manager is told when
+    /// the service is ready, reloads at SIGHUP, and stops, and gets a line of what it does as its status. A unit of
+    /// `Type=notify-reload` works, too: the end of each reload is told, also of one that is refused.
+    ///
     /// The process answers three options: `--help`, or `-h`, lists the declared settings, and `--version` prints the
     /// version. `--check` starts the container, verifies it (`verify()`), prints all properties with their places, closes
     /// it and exits with the status that a service would have. It runs no body. If the first arguments are a command, such as
@@ -59,6 +63,8 @@ extension Container {
     ///   - reloadsAtHangup: whether SIGHUP reloads the settings. Otherwise it has no effect.
     ///   - answersCommands: whether the first arguments may be a command. Turn it off for a service that has a command
     ///     line of its own.
+    ///   - bodyReportsReady: whether the body calls `reportReady()` when the service is ready, such as when it listens on
+    ///     its port. By default, the process manager is told that it is ready when the start has ended.
     ///   - log: gets each line that the method writes: the changes of properties, problems and warnings. It is called on
     ///     a thread of its own, once at a time, and may block it. By default, the changes go to the standard output, and
     ///     everything else to the standard error stream. If `onFailure(_:)` was called, its handler gets the errors of
@@ -68,17 +74,22 @@ extension Container {
         _ sources: [any AsyncPropertyLoader], version: String? = nil, unknownKeys: UnknownKeys? = nil,
         stopDelay: Duration = .zero, stopTimeout: Duration = defaultCloseTimeout,
         closeTimeout: Duration = defaultCloseTimeout, polling: Duration? = .milliseconds(250),
-        reloadsAtHangup: Bool = true, answersCommands: Bool = true, log: (@Sendable (ServiceEvent) -> Void)? = nil,
+        reloadsAtHangup: Bool = true, answersCommands: Bool = true, bodyReportsReady: Bool = false,
+        log: (@Sendable (ServiceEvent) -> Void)? = nil,
         body: @escaping @Sendable (Container) async throws -> Void
     ) async -> Never {
-        Platform.bufferLines()
+        Platform.prepareOutput()
         let isCheck = Self.answerOptions(properties, version, hasCommands: answersCommands, sources)
         let log = ServiceLog(write: log)
-        let reloading = ServiceReloading(self, log, polling: polling, reloadsAtHangup: reloadsAtHangup)
         let times = StopTimes(delay: stopDelay, body: stopTimeout, close: closeTimeout)
-        let service = ServiceRun(self, log, times, reloading, body: body)
-        if answersCommands, let status = await service.answerCommand(sources, unknownKeys) { Platform.end(status) }
-        if isCheck { Platform.end(await service.check(sources.map(\.withoutKeeping), unknownKeys)) }
+        let answers = ServiceRun(self, log, times, body: body)
+        if answersCommands, let status = await answers.answerCommand(sources, unknownKeys) { Platform.end(status) }
+        if isCheck { Platform.end(await answers.check(sources.map(\.withoutKeeping), unknownKeys)) }
+        let manager = ProcessManager.ofThisProcess(log, bodyReportsReady: bodyReportsReady)
+        let reported = log.reporting(to: manager)
+        let reloading = ServiceReloading(
+            self, reported, manager, polling: polling, reloadsAtHangup: reloadsAtHangup)
+        let service = ServiceRun(self, reported, times, reloading, manager, body: body)
         let status = await service.run(sources, unknownKeys).status
         let arguments = Array(CommandLine.arguments.dropFirst())
         if answersCommands, sources.firstRefusedWord(of: arguments) == 0 {

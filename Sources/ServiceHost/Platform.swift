@@ -16,14 +16,23 @@ import Synchronization
 /// All functions that use the platform's C library.
 enum Platform {
     /// Makes `print` write each line at once. By default, the C library keeps up to 4 KB in memory if the output is a
-    /// pipe or a file.
-    static func bufferLines() { unsafe setvbuf(stdout, nil, CInt(_IOLBF), 0) }
+    /// pipe or a file. If the standard output was closed when the process was started, what is printed gets lost.
+    static func prepareOutput() {
+        StandardStreams.openMissing()
+        #if canImport(Glibc)
+            // Dispatch may have taken the number of the standard output, and what is printed must not go there.
+            if StandardStreams.wasMissing(1), !Descriptor.isStream(1), let file = unsafe fopen("/dev/null", "w") {
+                unsafe stdout = file
+            }
+        #endif
+        unsafe setvbuf(stdout, nil, CInt(_IOLBF), 0)
+    }
 
     /// Writes an answer of the process to the standard output.
     ///
     /// - Throws: an `OutputError` if that fails, for example because the disk is full.
     static func writeAnswer(_ text: String) throws(OutputError) {
-        guard Descriptor.isStream(1) else { throw OutputError(cause: "it is closed") }
+        if StandardStreams.wasMissing(1) || !Descriptor.isStream(1) { throw OutputError(cause: "it is closed") }
         let bytes = Array(text.utf8)
         // glibc returns the whole count if the flush of the last line fails, so the state of the stream counts, too.
         let count = unsafe fwrite(bytes, 1, bytes.count, stdout)
@@ -183,7 +192,7 @@ enum Platform {
     }
 
     /// The time of a clock that nobody sets.
-    private static func nanoseconds() -> Int64 {
+    static func nanoseconds() -> Int64 {
         var time = timespec()
         _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
@@ -193,6 +202,66 @@ enum Platform {
         var byte = UInt8(truncatingIfNeeded: number)
         _ = unsafe write(writer.load(ordering: .acquiring), &byte, 1)
     }
+}
+
+/// The datagram socket of a process manager.
+final class NotifySocket: Sendable {
+    /// A problem of the socket.
+    struct Failure: Error {
+        let text: String
+        init(_ problem: String) { text = "NOTIFY_SOCKET: \(problem)" }
+    }
+
+    private let descriptor: CInt
+    /// The path with a zero byte at its end, or the name of an abstract socket with a zero byte at its start.
+    private let path: [UInt8]
+    private let hasFailed = Atomic(false)
+
+    /// Opens a socket for messages to an address. Nothing is sent.
+    ///
+    /// - Parameter address: the path of a socket, or `@` and the name of an abstract socket of Linux.
+    /// - Throws: the problem of the address, or of the system.
+    init(_ address: String) throws(Failure) {
+        let bytes = Array(address.utf8)
+        guard bytes.first == UInt8(ascii: "/") || bytes.first == UInt8(ascii: "@") else {
+            throw Failure("its value is neither a path nor @ and a name; the process manager is told nothing")
+        }
+        path = bytes[0] == UInt8(ascii: "@") ? [0] + bytes.dropFirst() : bytes + [0]
+        guard path.count <= MemoryLayout.size(ofValue: sockaddr_un().sun_path) else {
+            throw Failure("its value is too long for the address of a socket; the process manager is told nothing")
+        }
+        #if canImport(Glibc)
+            descriptor = socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue), 0)
+        #else
+            descriptor = socket(AF_UNIX, SOCK_DGRAM, 0)
+        #endif
+        if descriptor < 0 { throw Failure(unsafe String(cString: strerror(errno))) }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+
+    /// Sends a message. It waits while the receiver has no room.
+    ///
+    /// - Returns: the problem, unless one was returned before.
+    func send(_ message: String) -> Failure? {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path) }
+        // The length of an abstract address is the length of its name: other zero bytes would be a part of it.
+        let start = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? MemoryLayout<sa_family_t>.size
+        let size = socklen_t(start + path.count), bytes = Array(message.utf8)
+        let error = unsafe withUnsafePointer(to: address) { address in
+            unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                while unsafe sendto(descriptor, bytes, bytes.count, 0, address, size) != bytes.count {
+                    if errno != EINTR { return errno }
+                }
+                return 0
+            }
+        }
+        if error == 0 || hasFailed.exchange(true, ordering: .relaxed) { return nil }
+        return Failure("\(unsafe String(cString: strerror(error))); the process manager does not get what is sent")
+    }
+
+    deinit { _ = close(descriptor) }
 }
 
 /// A failure to write to the standard output. It has the exit status 74, EX_IOERR of sysexits.h.

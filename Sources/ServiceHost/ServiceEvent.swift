@@ -29,10 +29,16 @@ public struct ServiceEvent: Sendable {
         public static let warning = Kind("warning")
         /// The start takes long. The text has a service under construction, or the loading of the sources.
         public static let starting = Kind("starting")
-        /// A start that took long has succeeded. The text has the slowest services.
+        /// The start has succeeded. If it took long, the text has the slowest services.
         public static let started = Kind("started")
         /// A new instance of a following service takes long.
         public static let replacing = Kind("replacing")
+        /// A new instance of a following service has replaced the former one.
+        public static let replaced = Kind("replaced")
+        /// A replaced instance takes long to close.
+        public static let closing = Kind("closing")
+        /// A replaced instance is closed.
+        public static let closed = Kind("closed")
         /// A reported problem is over: a refused reload, a warning, a source that could not be read, a setting that waited for a
         /// restart, or a following service that could not be replaced.
         public static let recovered = Kind("recovered")
@@ -42,7 +48,7 @@ public struct ServiceEvent: Sendable {
         public static let invalid = Kind("invalid")
         /// A service failed after the start: it was not built, replaced or closed.
         public static let failed = Kind("failed")
-        /// The body has thrown an error.
+        /// The body has thrown an error, or has returned without a signal.
         public static let ended = Kind("ended")
         /// A part of the service did not end in its time, or a second signal has ended the process.
         public static let late = Kind("late")
@@ -65,7 +71,8 @@ public struct ServiceEvent: Sendable {
     public let text: String
     /// The parts of the text, with secrets masked. All events have `event`, their kind. Some events have `key`, `old`,
     /// `new`, `file`, `line`, `column`, `service`, or `source`, which is the place of a value that is not in the text
-    /// of a file.
+    /// of a file. A replacement has `changed`, the names of the settings. If it has failed, it also has `cause`, and
+    /// `nextTry`, the seconds until it is tried again. `instance` is `former` in events about replaced instances.
     public let fields: [String: String]
 
     /// Creates an event. Each is made from a line, so that the article lists all of them.
@@ -129,7 +136,15 @@ extension ServiceEvent {
         // The services work, but not with the registration that is later or in the child.
         let isWarning = [.unseenOverride, .registeredLate].contains(error.reason)
         let line = isWarning ? ServiceLine.warning : .failed
-        self = line.event(text: "\(error)", fields: ["service": error.path.joined(separator: " → ")])
+        var fields = ["service": error.path.joined(separator: " → ")]
+        if error.isFormer { fields["instance"] = "former" }
+        if let failure = error.failedTry {
+            fields["cause"] = error.cause.map { PrintableText.escaped("\($0)") }
+            let names = BoundedList(failure.changes.map(\.name), limit: ListLimit.names)
+            if !names.elements.isEmpty { fields["changed"] = names.text }
+            fields["nextTry"] = failure.nextTry.map { "\($0 / .seconds(1))" }
+        }
+        self = line.event(text: "\(error)", fields: fields)
     }
 
     /// One of the problems of a report. Its text begins with the prefix.

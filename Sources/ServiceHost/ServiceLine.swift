@@ -58,7 +58,8 @@ extension ServiceLine {
         .starting, .warning, "still starting: <service> <time>[, waiting for <services>]",
         "The start takes long. Look at the service that waits for no other service.")
     static let started = ServiceLine(
-        .started, .info, "started in <time>[; slowest: <services>]", "A start that took long has succeeded.")
+        .started, .info, "started in <time>[: <how many services>][; slowest: <services>]",
+        "The start has succeeded. If it took long, the line has the slowest services.")
     static let warning = ServiceLine(
         .warning, .warning, "<place>: <problem>",
         "A source or a registration probably has a mistake, and the service works with it. The line begins with "
@@ -96,15 +97,31 @@ extension ServiceLine {
     static let failed = ServiceLine(
         .failed, .error, "<service>: <problem>",
         "A service was not built, replaced or closed. After a replacement that failed, the former instance stays, and the "
-            + "line has the time of the next try. SIGHUP tries at once.")
+            + "line has the changed settings and the time of the next try. SIGHUP tries at once.")
     static let stillReplacing = ServiceLine(
         .replacing, .warning, "still replacing <service> <time>",
         "The settings of the service have changed, and its new instance takes long. The former one stays until then.")
+    static let replaced = ServiceLine(
+        .replaced, .info,
+        "<service> was replaced in <time>[: <settings>][; its factory has returned <the same object>]",
+        "The settings of the service have changed, and everybody gets its new instance. The former one is closed after "
+            + "the drain time, unless it is the same object.")
+    static let stillClosing = ServiceLine(
+        .closing, .warning, "still closing the former <service> <time>",
+        "The former instance takes long to close, and may use a former password. At its limit, it is reported as a "
+            + "service that was not closed, and nothing waits for it any more.")
+    static let formerClosed = ServiceLine(
+        .closed, .info, "the former <service> is closed[, after <time>]",
+        "Nothing of this process uses the former settings of the service any more.")
     static let upToDate = ServiceLine(
         .recovered, .info, "<service> is up to date again, after <time>",
         "The problem of its replacement is over, which an earlier line reported.")
     static let ended = ServiceLine(
         .ended, .error, "the service threw <type>: <error>", "The service itself has ended. The process ends with 69.")
+    static let endedByItself = ServiceLine(
+        .ended, .info, "the service ended by itself",
+        "Its task has returned without a signal. The process ends with 0, and a process manager that restarts only after "
+            + "failures does not start it again.")
     static let stopping = ServiceLine(
         .stopping, .info,
         "stopping: <signal>[, serving on for <time>]; another signal after a second ends the process at once",
@@ -130,9 +147,10 @@ extension ServiceLine {
 
     /// All lines, in the order of a service's life.
     package static let all = [
-        invalid, wrongWord, loading, starting, started, warning, warningOver, changed, pending, notPending, reloaded,
-        refused, noHangup, stoppingHangup, valid, sourceBack, failed, stillReplacing, upToDate, ended, stopping,
-        stillStopping, bodyLate, partsLate, processLate, secondSignal, dropped,
+        invalid, wrongWord, loading, starting, started, warning, warningOver, changed, pending, notPending,
+        reloaded, refused, noHangup, stoppingHangup, valid, sourceBack, stillReplacing, replaced, stillClosing,
+        formerClosed, failed, upToDate, ended, endedByItself, stopping, stillStopping, bodyLate, partsLate,
+        processLate, secondSignal, dropped,
     ]
 
     /// The lines with their levels and meanings, as the article on operations shows them.

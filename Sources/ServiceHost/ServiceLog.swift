@@ -10,6 +10,8 @@ struct ServiceLog: Sendable {
     private let output: LogQueue
     /// For the function of the service, this is the same queue as `output`.
     private let errors: LogQueue
+    /// Gets the events that are its status, or nil.
+    private var manager: ProcessManager?
 
     /// How long the end of the process waits for lines that cannot be written, because nobody reads them.
     static let longestWait = Duration.seconds(1)
@@ -24,6 +26,13 @@ struct ServiceLog: Sendable {
         output = write == nil ? LogQueue("ServiceHost.output") { [errors] in errors.addDropped($0) } : errors
     }
 
+    /// The same log, whose events are also the status of the service for a process manager.
+    func reporting(to manager: ProcessManager) -> ServiceLog {
+        var log = self
+        log.manager = manager
+        return log
+    }
+
     /// The text of an event for a standard stream.
     static func text(of event: ServiceEvent) -> String {
         event.kind == .warning ? "warning: \(event.text)" : event.text
@@ -33,6 +42,7 @@ struct ServiceLog: Sendable {
     func add(_ event: ServiceEvent) { add(event, isKept: false) }
 
     private func add(_ event: ServiceEvent, isKept: Bool) {
+        manager?.report(event)
         if let write {
             return errors.add(LogQueue.Line(event.level, size: event.size, isKept: isKept) { write(event) })
         }
@@ -55,6 +65,7 @@ struct ServiceLog: Sendable {
     func add(_ line: ServiceLine, _ report: ConfigurationErrors, prefix: String = "", isKept: Bool = false) {
         let (problems, notes) = report.shown
         if write == nil {
+            for problem in problems.prefix(1) { manager?.report(ServiceEvent(line, prefix, problem)) }
             let lines = prefix.isEmpty ? ["\(report)"] : problems.map { "\($0)" } + notes
             let text = lines.joined(separator: "\n").split(separator: "\n", omittingEmptySubsequences: false)
             return add(text.map { prefix + $0 }.joined(separator: "\n"), line.level, isKept: isKept)
@@ -68,7 +79,7 @@ struct ServiceLog: Sendable {
     /// Waits until everything is written that was added before, but not longer than a second.
     func drain() async {
         let deadline = Deadline(after: Self.longestWait)
-        for queue in [output, errors] { _ = await queue.mark().value(before: deadline) }
+        for written in [output.mark(), errors.mark(), manager?.sent] { _ = await written?.value(before: deadline) }
         deadline.cancel()
     }
 

@@ -11,6 +11,7 @@ struct ServiceReloading: Sendable {
     let polling: Duration?
     /// Whether SIGHUP reloads the settings.
     let reloadsAtHangup: Bool
+    private let manager: ProcessManager
     private let written = Guarded(Written())
     private let hangup = Guarded((isStarted: false, isRequested: false))
 
@@ -26,8 +27,11 @@ struct ServiceReloading: Sendable {
         var failing: [String: ContinuousClock.Instant] = [:]
     }
 
-    init(_ container: Container, _ log: ServiceLog, polling: Duration?, reloadsAtHangup: Bool) {
-        (self.container, self.log, self.polling, self.reloadsAtHangup) = (container, log, polling, reloadsAtHangup)
+    init(
+        _ container: Container, _ log: ServiceLog, _ manager: ProcessManager, polling: Duration?, reloadsAtHangup: Bool
+    ) {
+        (self.container, self.log, self.manager) = (container, log, manager)
+        (self.polling, self.reloadsAtHangup) = (polling, reloadsAtHangup)
     }
 
     /// Starts the tasks of a service that has started.
@@ -57,7 +61,11 @@ struct ServiceReloading: Sendable {
     /// must not block.
     func handleHangup() {
         if container.phase == .stopping { return log.add(ServiceLine.stoppingHangup.event()) }
-        guard reloadsAtHangup else { return log.add(ServiceLine.noHangup.event()) }
+        guard reloadsAtHangup else {
+            let wasSent = manager.beginReload()
+            log.add(ServiceLine.noHangup.event())
+            return manager.endReload(wasSent)
+        }
         let isStarted = hangup.withLock { hangup in
             hangup.isRequested = true
             return hangup.isStarted
@@ -68,7 +76,9 @@ struct ServiceReloading: Sendable {
     /// Reloads the settings in a task, and writes the result to the log. Replacements of services that have failed are
     /// tried again at once.
     private func reloadAtHangup() {
+        let wasSent = manager.beginReload()
         Task {
+            defer { manager.endReload(wasSent) }
             let former = container.snapshot
             do throws(ConfigurationErrors) {
                 let (pending, failures) = try await container.properties.reloadAll()
@@ -158,8 +168,10 @@ struct ServiceReloading: Sendable {
 }
 
 extension Duration {
-    /// The time in seconds with one decimal.
+    /// The time in seconds with one decimal, or with two if it is less than a tenth of a second.
     var inSeconds: String {
+        let hundredths = Int((self / .milliseconds(10)).rounded())
+        if hundredths < 10 { return "0.0\(hundredths) s" }
         let tenths = Int((self / .milliseconds(100)).rounded())
         return "\(tenths / 10).\(tenths % 10) s"
     }

@@ -7,8 +7,11 @@ struct ServiceRun: Sendable {
     let container: Container
     private let log: ServiceLog
     private let times: StopTimes
-    /// Nil if the settings are not reloaded.
+    /// Nil if the body is the answer to a command or an option.
     private let reloading: ServiceReloading?
+    /// Nil if the body is an answer, of which a process manager is told nothing.
+    private let manager: ProcessManager?
+    private var isAnswering: Bool { reloading == nil }
     private let body: @Sendable (Container) async throws -> Void
     private let stop: SlowStop
     private let events: AsyncStream<Event>
@@ -53,10 +56,11 @@ struct ServiceRun: Sendable {
     }
 
     init(
-        _ container: Container, _ log: ServiceLog, _ times: StopTimes, _ reloading: ServiceReloading?,
-        body: @escaping @Sendable (Container) async throws -> Void
+        _ container: Container, _ log: ServiceLog, _ times: StopTimes, _ reloading: ServiceReloading? = nil,
+        _ manager: ProcessManager? = nil, body: @escaping @Sendable (Container) async throws -> Void
     ) {
-        (self.container, self.log, self.times, self.reloading) = (container, log, times, reloading)
+        (self.container, self.log, self.times) = (container, log, times)
+        (self.reloading, self.manager) = (reloading, manager)
         self.body = body
         stop = SlowStop(container, log)
         (events, sender) = AsyncStream.makeStream()
@@ -78,7 +82,7 @@ struct ServiceRun: Sendable {
         let isAnswered = Guarded(false)
         // A process that only answers does not serve on after a signal.
         let times = StopTimes(delay: .zero, body: times.body, close: times.close)
-        let run = ServiceRun(container, log ?? self.log, times, nil) { container in
+        let run = ServiceRun(container, log ?? self.log, times) { container in
             try await answer(container)
             isAnswered.withLock { $0 = Platform.stopSignal == nil }
         }
@@ -96,7 +100,7 @@ struct ServiceRun: Sendable {
             container.properties.onWrongValue { log.add(ServiceEvent(wrong: $0)) }
         }
         Platform.handleSignals(end: { reportEnd(by: $0) }, { handle(signal: $0) })
-        SlowReplacement(log).watch(container)
+        Replacements(log).watch(container)
         let task = Task { await start(sources, unknownKeys) }
         let end = await end()
         task.cancel()
@@ -111,7 +115,7 @@ struct ServiceRun: Sendable {
         do throws(ConfigurationErrors) {
             try await container.start(
                 sources, unknownKeys, closeTimeout: times.close, willClose: handle(failureOfStart:))
-            slowStart.end()
+            slowStart.end(onlyIfSlow: isAnswering)
             startStatus.send(0)
             sender.yield(.started)
         } catch {
@@ -142,6 +146,7 @@ struct ServiceRun: Sendable {
         for await event in events {
             switch event {
             case .started where stop.begin(.serving):
+                manager?.reportStarted()
                 tasks = (reloading?.start() ?? []) + [Task { await runBody() }]
             case .started: break  // A signal has come before the end of the start. Its event follows.
             case .stop(isServing: true): Deadline(after: times.delay).whenReached { sender.yield(.delayed) }
@@ -155,10 +160,20 @@ struct ServiceRun: Sendable {
             case .ended(let error?):
                 let error = stop.hasBegun ? error.withoutCancellation : error
                 return End(status: error.map { report(.ended, $0) } ?? 0)
-            case .failed, .stop, .ended: return End()
+            case .ended(nil):
+                await reportOwnEnd()
+                return End()
+            case .failed, .stop: return End()
             }
         }
         return End()
+    }
+
+    /// Writes that the body has returned without a signal, before the hooks of the closing print anything.
+    private func reportOwnEnd() async {
+        if stop.hasBegun || isAnswering { return }
+        log.add(ServiceLine.endedByItself.event())
+        await log.drain()
     }
 
     /// Runs the body when the lines of the start are written, so that they come before those of the body.
@@ -184,6 +199,7 @@ struct ServiceRun: Sendable {
         case .reload: reloading?.handleHangup()
         case .stop:
             container.begin(.stopping)
+            manager?.reportStopping()
             let report = ServiceLine.processLate.event("\(times.total)")
             Platform.end(Self.unclosed, after: times.total + .seconds(1)) {
                 log.addLast(report, waiting: .milliseconds(40))
@@ -206,6 +222,7 @@ struct ServiceRun: Sendable {
     /// Closes the services.
     private func close(after end: End) async -> Outcome {
         stop.begin(.closing)
+        manager?.reportStopping()
         let deadline = Deadline(after: times.close)
         let errors = await container.close(timeout: times.close)
         // A start that was stopped while it loaded its sources has nothing to report.
@@ -214,7 +231,7 @@ struct ServiceRun: Sendable {
         deadline.cancel()
         let late = errors.filter { $0.reason == .closeFailed && $0.cause == nil }
         // A construction and the closing of the former instance may both be late.
-        let names = late.map { $0.path.joined(separator: " → ") }
+        let names = late.map { ($0.isFormer ? "the former " : "") + $0.path.joined(separator: " → ") }
         let distinct = names.indices.filter { !names[..<$0].contains(names[$0]) }.map { names[$0] }
         let parts = (end.isLate ? ["the body"] : []) + distinct
         if !parts.isEmpty {

@@ -24,13 +24,18 @@ package struct SlowStart: Sendable {
         }
     }
 
-    /// Writes the duration of a successful start, if it took long.
-    func end() {
-        guard let status = container.startStatus, status.duration >= interval else { return }
-        let slowest = status.built.prefix(3).map { "\($0.service) \($0.duration.inSeconds)" }
+    /// Writes the duration of a successful start.
+    ///
+    /// - Parameter onlyIfSlow: whether nothing is written of a start that did not take long.
+    func end(onlyIfSlow: Bool) {
+        guard let status = container.startStatus else { return }
+        let isSlow = status.duration >= interval, count = status.built.count
+        if onlyIfSlow, !isSlow { return }
+        let slowest = isSlow ? status.built.prefix(3).map { "\($0.service) \($0.duration.inSeconds)" } : []
         log.add(
             ServiceLine.started.event(
-                status.duration.inSeconds, slowest.isEmpty ? nil : slowest.joined(separator: ", ")))
+                status.duration.inSeconds, count == 0 ? nil : count == 1 ? "1 service" : "\(count) services",
+                slowest.isEmpty ? nil : slowest.joined(separator: ", ")))
     }
 
     private static func events(of status: StartStatus) -> [ServiceEvent] {

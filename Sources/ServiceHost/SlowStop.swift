@@ -83,7 +83,8 @@ struct SlowStop: Sendable {
         case .serving, .delay, .body: return ("the service itself", nil, nil)
         case .closing:
             return container.closingNow.map { wait in
-                ("\(wait.isConstruction ? "building" : "closing") \(wait.service)", wait.service, wait.since)
+                let part = wait.isConstruction ? "building" : wait.isFormer ? "closing the former" : "closing"
+                return ("\(part) \(wait.service)", wait.service, wait.since)
             }
         case .starting, .ended: return nil
         }

@@ -46,6 +46,12 @@ package enum Descriptor {
         return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT != 0
     }
 
+    /// Whether a descriptor is open, as a stream or as anything else.
+    fileprivate static func isOpen(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return unsafe fstat(descriptor, &status) == 0
+    }
+
     /// Whether a descriptor can be written without blocking, after at most so many milliseconds, or for ever if the
     /// number is negative.
     package static func isReady(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
@@ -70,6 +76,29 @@ package enum Descriptor {
                 }
             }
         }
+    }
+}
+
+/// The standard streams that were closed when the process was started.
+package enum StandardStreams {
+    /// A bit for each of them.
+    private static let missing = Atomic<UInt8>(0)
+
+    /// Opens each closed one of the descriptors 0, 1 and 2 on `/dev/null`. Otherwise the next file or connection of the
+    /// process would have its number, and would get what the process prints.
+    package static func openMissing() {
+        for descriptor: Int32 in 0...2 where !Descriptor.isStream(descriptor) {
+            missing.bitwiseOr(1 << UInt8(descriptor), ordering: .relaxed)
+            // Dispatch may have taken the number already.
+            if Descriptor.isOpen(descriptor) { continue }
+            let opened = unsafe open("/dev/null", O_RDWR)
+            if opened >= 0, opened != descriptor { _ = close(opened) }
+        }
+    }
+
+    /// Whether `openMissing` has found a stream closed.
+    package static func wasMissing(_ descriptor: Int32) -> Bool {
+        missing.load(ordering: .relaxed) & 1 << UInt8(descriptor) != 0
     }
 }
 

@@ -66,7 +66,7 @@ extension CommandTests {
     func turnedOff() async throws {
         let process = try HostedProcess("own command line", ["settings", "check"])
         #expect(await process.status() == 0)
-        #expect(process.errors.text == "")
+        #expect(process.errors.said == [])
         #expect(
             process.output.all.prefix(7) == [
                 "own command: settings check", "setting    queue.pause", #"value      "2s" (default)"#,

@@ -108,7 +108,15 @@ final class Lines {
 
     var text: String { all.joined(separator: "\n") }
     /// The lines that do not only say that a signal has arrived.
-    var others: [String] { all.filter { !$0.hasPrefix("stopping: ") } }
+    var others: [String] { said.filter { !$0.hasPrefix("stopping: ") } }
+    /// The lines that do not only say that the service has started, or has ended by itself.
+    var said: [String] {
+        all.filter { !$0.hasPrefix("started in ") && $0 != "the service ended by itself" }
+    }
+    /// The lines that are events as JSON, without times, and without the event of the start.
+    var events: [String] {
+        all.map(\.timeless).filter { $0.hasPrefix("{") && !$0.contains(#""event": "started""#) }
+    }
 
     /// Waits until the process writes a line.
     func wait(for line: String) async throws { try await wait { $0.timeless == line } }

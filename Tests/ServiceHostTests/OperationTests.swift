@@ -9,7 +9,7 @@ struct OperationTests {
         sourceLocation: SourceLocation = #_sourceLocation
     ) async {
         #expect(await process.status() == status, sourceLocation: sourceLocation)
-        #expect(process.errors.all == errors, sourceLocation: sourceLocation)
+        #expect(process.errors.said == errors, sourceLocation: sourceLocation)
     }
 
     // MARK: - The command line
@@ -189,7 +189,7 @@ struct OperationTests {
         try await process.errors.wait(for: "reloaded: nothing has changed; not asked: Remote: no route to host")
         try process.replace("away", by: "gone")
         process.send(SIGHUP)
-        try await process.errors.wait { $0.contains(/^Remote can be read again, after \d+\.\d s$/) }
+        try await process.errors.wait { $0.contains(/^Remote can be read again, after \d+\.\d+ s$/) }
         process.send(SIGTERM)
         #expect(await process.status() == 0)
         #expect(
@@ -246,7 +246,7 @@ struct OperationTests {
         try process.replace("unwatched.json", by: "{")
         process.send(SIGHUP)
         try await process.errors.wait { $0.hasPrefix("not reloaded: unwatched.json:1:1: ") }
-        try await process.errors.wait { $0.contains(/^Client is up to date again, after \d+\.\d s$/) }
+        try await process.errors.wait { $0.contains(/^Client is up to date again, after \d+\.\d+ s$/) }
         process.send(SIGTERM)
         #expect(await process.status() == 0)
     }
@@ -256,12 +256,50 @@ struct OperationTests {
         let process = try HostedProcess("slow follower")
         try await process.output.wait(for: "connected")
         try process.replace("config.toml", by: "text = \"slow\"")
-        for _ in 0..<2 { try await process.errors.wait { $0.contains(/^still replacing Client \d+\.\d s$/) } }
+        for _ in 0..<2 { try await process.errors.wait { $0.contains(/^still replacing Client \d+\.\d+ s$/) } }
         try process.replace("go", by: "")
-        try await process.errors.wait { $0.contains(/^Client is up to date again, after \d+\.\d s$/) }
+        try await process.errors.wait { $0.contains(/^Client is up to date again, after \d+\.\d+ s$/) }
         process.send(SIGTERM)
         #expect(await process.status() == 0)
         #expect(process.errors.all.last == HostedProcess.stopping(SIGTERM))
+    }
+
+    @Test("A replacement has two lines: one for the new instance, and one when the former one is closed")
+    func replacement() async throws {
+        let process = try HostedProcess("slow former")
+        try await process.output.wait(for: "connected")
+        try process.replace("go", by: "")
+        try process.replace("config.toml", by: "text = \"new\"")
+        try await process.errors.wait { $0.contains(/^Client was replaced in \d+\.\d+ s: text$/) }
+        try await process.errors.wait { $0.contains(/^the former Client is closed/) }
+        process.send(SIGTERM)
+        #expect(await process.status() == 0)
+    }
+
+    @Test("A former instance whose closing takes long is named, also by a stop that waits for it")
+    func slowFormer() async throws {
+        let process = try HostedProcess("slow former")
+        try await process.output.wait(for: "connected")
+        try process.replace("config.toml", by: "text = \"new\"")
+        for _ in 0..<2 { try await process.errors.wait { $0.contains(/^still closing the former Client \d+\.\d+ s$/) } }
+        process.send(SIGTERM)
+        try await process.errors.wait { $0.contains(/^still stopping: closing the former Client \d+\.\d+ s$/) }
+        try process.replace("go", by: "")
+        #expect(await process.status() == 0)
+        #expect(process.errors.all.contains { $0.contains(/^the former Client is closed, after \d+\.\d+ s$/) })
+    }
+
+    @Test("A former instance that hangs is let go at its limit, and counted at the end")
+    func hangingFormer() async throws {
+        let process = try HostedProcess("former hangs")
+        try await process.output.wait(for: "connected")
+        try process.replace("config.toml", by: "text = \"new\"")
+        try await process.errors.wait {
+            $0.hasPrefix("Client: the closing of the former Client did not end within 0.05 seconds. ")
+        }
+        process.send(SIGTERM)
+        #expect(await process.status() == 70)
+        #expect(process.errors.all.last == "1 part of the service did not end: the former Client")
     }
 
     // MARK: - Stopping
@@ -271,7 +309,7 @@ struct OperationTests {
         let process = try HostedProcess("slow close")
         try await process.output.wait(for: "serving")
         process.send(signal)
-        try await process.errors.wait { $0.contains(/^still stopping: closing Pool \d+\.\d s$/) }
+        try await process.errors.wait { $0.contains(/^still stopping: closing Pool \d+\.\d+ s$/) }
         try process.replace("go", by: "")
         #expect(await process.status() == 0)
         #expect(process.errors.all.contains(HostedProcess.stopping(signal)))
@@ -295,7 +333,7 @@ struct OperationTests {
         try process.replace("config.toml", by: "text = \"slow\"")
         try await process.errors.wait { $0.hasPrefix("still replacing Client ") }
         process.send(SIGTERM)
-        try await process.errors.wait { $0.contains(/^still stopping: building Client \d+\.\d s$/) }
+        try await process.errors.wait { $0.contains(/^still stopping: building Client \d+\.\d+ s$/) }
         try process.replace("go", by: "")
         #expect(await process.status() == 0)
         #expect(!process.errors.all.contains { $0.hasPrefix("still stopping: closing Client") })
@@ -306,7 +344,7 @@ struct OperationTests {
         let process = try HostedProcess("slow body")
         try await process.output.wait(for: "serving")
         process.send(SIGTERM)
-        try await process.errors.wait { $0.contains(/^still stopping: the service itself \d+\.\d s$/) }
+        try await process.errors.wait { $0.contains(/^still stopping: the service itself \d+\.\d+ s$/) }
         try process.replace("go", by: "")
         #expect(await process.status() == 0)
     }

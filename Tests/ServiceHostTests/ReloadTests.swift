@@ -94,7 +94,7 @@ struct ReloadTests {
                 + "threw: no connection. Changed: text: \"Hello\" (default) → \"down\" (config.toml:1:8). "
                 + "The next try is in 1000.0 seconds")
         try process.replace("config.toml", by: "text = \"up\"")
-        try await process.errors.wait { $0.contains(/^Client is up to date again, after \d+\.\d s$/) }
+        try await process.errors.wait { $0.contains(/^Client is up to date again, after \d+\.\d+ s$/) }
         process.send(SIGTERM)
         #expect(await process.status() == 0)
     }

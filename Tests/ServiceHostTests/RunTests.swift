@@ -21,6 +21,24 @@ struct RunTests {
         let process = try HostedProcess("body returns")
         await expectEnd(of: process, 0)
         #expect(process.output.all == ["serving", "served", "closing", "closed"])
+        #expect(process.errors.all.count == 2)
+        #expect(process.errors.all.first?.contains(/^started in \d+\.\d+ s: 2 services$/) == true)
+        #expect(process.errors.all.last == "the service ended by itself")
+    }
+
+    @Test("A body that returns after a signal has not ended by itself, and neither has a check")
+    func endAfterSignal() async throws {
+        let process = try HostedProcess("serves on")
+        try await process.output.wait(for: "ready, cancelled: false")
+        process.send(SIGTERM)
+        #expect(await process.status() == 0)
+        #expect(process.errors.all.filter { $0.hasPrefix("started in ") }.count == 1)
+        #expect(!process.errors.all.contains("the service ended by itself"))
+        for arguments in [["--check"], ["services"]] {
+            let answer = try HostedProcess("", arguments)
+            #expect(await answer.status() == 0)
+            #expect(answer.errors.all.allSatisfy { $0.hasPrefix("clos") })
+        }
     }
 
     @Test(
@@ -83,6 +101,27 @@ struct RunTests {
         process.send(SIGTERM)
         await expectEnd(of: process, 0)
         #expect(process.output.all.suffix(4) == ["stopping", "cancelled", "closing", "closed"])
+    }
+
+    @Test(
+        "A file that the body opens does not get what is printed, whichever stream is closed",
+        arguments: [[0], [1], [2], [0, 1, 2], [1, 2]])
+    func closedStreams(closed: [Int]) async throws {
+        let process = try HostedProcess("body opens a file", closes: closed)
+        #expect(await process.status() == 0)
+        func text(_ name: String) throws -> String {
+            try String(contentsOf: process.folder.appending(path: name), encoding: .utf8)
+        }
+        let opened = try text("opened")
+        #expect(opened == "")
+        let names = try text("descriptors").split(separator: " ")
+        #expect(names.count == 4 && names.last == "opened")
+        #if canImport(Glibc)
+            // Dispatch may have taken a number.
+            for descriptor in closed {
+                #expect(names[descriptor] == "/dev/null" || names[descriptor].hasPrefix("anon_inode:"), "\(names)")
+            }
+        #endif
     }
 
     // MARK: - The start
@@ -190,7 +229,7 @@ struct RunTests {
     func signalAfterFailure() async throws {
         let process = try HostedProcess("slow close, start fails")
         try await process.output.wait(for: "closing")
-        try await process.errors.wait { $0.contains(/^still stopping: closing Pool \d+\.\d s$/) }
+        try await process.errors.wait { $0.contains(/^still stopping: closing Pool \d+\.\d+ s$/) }
         process.send(SIGTERM)
         try await process.errors.wait(for: HostedProcess.stopping(SIGTERM))
         try process.replace("go", by: "")
@@ -340,20 +379,20 @@ struct RunTests {
     @Test("A start that takes long says what it waits for, and at its end what was slow")
     func slowStart() async throws {
         let process = try HostedProcess("slow start")
-        try await process.errors.wait { $0.contains(/^still starting: Server \d+\.\d s, waiting for Pool$/) }
-        try await process.errors.wait { $0.contains(/^still starting: Pool \d+\.\d s$/) }
+        try await process.errors.wait { $0.contains(/^still starting: Server \d+\.\d+ s, waiting for Pool$/) }
+        try await process.errors.wait { $0.contains(/^still starting: Pool \d+\.\d+ s$/) }
         try process.replace("go", by: "")
         try await process.output.wait(for: "serving")
         process.send(SIGTERM)
         #expect(await process.status() == 0)
-        let last = try #require(process.errors.others.last)
-        #expect(last.contains(/^started in \d+\.\d s; slowest: Server \d+\.\d s, Pool \d+\.\d s$/))
+        let last = try #require(process.errors.all.last { $0.hasPrefix("started in ") })
+        #expect(last.contains(/^started in \d+\.\d+ s: 2 services; slowest: Server \d+\.\d+ s, Pool \d+\.\d+ s$/))
     }
 
     @Test("A start that waits for a source says so")
     func slowSource() async throws {
         let process = try HostedProcess("slow source")
-        try await process.errors.wait { $0.contains(/^still starting: loading the sources \d+\.\d s$/) }
+        try await process.errors.wait { $0.contains(/^still starting: loading the sources \d+\.\d+ s$/) }
         try await process.output.wait(for: "serving")
         process.send(SIGTERM)
         #expect(await process.status() == 0)

@@ -11,6 +11,10 @@ typedef long pthread_t;
 typedef struct { long __words[7]; } pthread_attr_t;
 typedef struct __sFILE FILE;
 typedef struct DIR DIR;
+typedef unsigned socklen_t;
+typedef unsigned short sa_family_t;
+struct sockaddr { sa_family_t sa_family; char sa_data[14]; };
+struct sockaddr_un { sa_family_t sun_family; char sun_path[108]; };
 struct timespec { long tv_sec; long tv_nsec; };
 struct stat {
     unsigned long st_dev, st_ino; unsigned st_mode; long st_size;

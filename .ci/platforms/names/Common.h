@@ -21,11 +21,14 @@
 #define SIGTERM 15
 #define O_RDONLY 0
 #define O_WRONLY 1
+#define O_RDWR 2
 #define F_SETFD 2
 #define F_SETFL 4
 #define FD_CLOEXEC 1
 #define POLLOUT 4
 #define CLOCK_MONOTONIC 1
+#define AF_UNIX 1
+#define SOCK_DGRAM 2
 
 struct pollfd { int fd; short events; short revents; };
 
@@ -50,6 +53,8 @@ int getpid(void);
 int pipe(int *);
 int clock_gettime(int, struct timespec *);
 int poll(struct pollfd *, unsigned, int);
+int socket(int, int, int);
+ssize_t sendto(int, const void *OPTIONAL, size_t, int, const struct sockaddr *OPTIONAL, socklen_t);
 int fstat(int, struct stat *);
 int stat(const char *, struct stat *);
 ssize_t readlink(const char *, char *, size_t);

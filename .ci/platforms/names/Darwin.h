@@ -9,6 +9,10 @@ typedef unsigned short mode_t;
 typedef unsigned long pthread_key_t;
 typedef struct __sFILE FILE;
 typedef struct _dirdesc DIR;
+typedef unsigned socklen_t;
+typedef unsigned char sa_family_t;
+struct sockaddr { sa_family_t sa_family; char sa_data[14]; };
+struct sockaddr_un { unsigned char sun_len; sa_family_t sun_family; char sun_path[104]; };
 struct timespec { long tv_sec; long tv_nsec; };
 struct stat {
     int st_dev; mode_t st_mode; unsigned long long st_ino; long long st_size;

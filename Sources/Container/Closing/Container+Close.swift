@@ -36,7 +36,9 @@ extension Container {
         let (isFirst, phase) = registry.withWrite { registry -> (Bool, ClosingPhase) in
             guard registry.isOpen else { return (false, registry.closing) }
             // Without hooks, nothing but a `deinit` could observe an order.
-            let isIdle = registry.pendingWork.isEmpty && !registry.complete.contains(where: \.hasHooks)
+            let isIdle =
+                registry.pendingWork.isEmpty && !registry.complete.contains(where: \.hasHooks)
+                && registry.following.lateFormers.isEmpty
             let taken = isIdle ? registry.takeAll() : []
             pending = isIdle ? [] : registry.underConstruction
             if isIdle { removed = registry.endClosing([]) } else { registry.beginClosing(Signal()) }
@@ -70,6 +72,11 @@ extension Container {
         // The instances are released only after the last hook, because a closed instance may still be used by others.
         let teardown = Teardown(of: complete.map { ($0, self) }, pendingIn: [], areFound: true)
         errors += await teardown.run(before: deadline, after: delay)
+        // They were reported when they reached their limits, and nothing waits for them.
+        errors += registry.withRead { $0.following.lateFormers }.map { key in
+            ResolutionError(
+                .closeFailed, path: [key], detail: "the closing of the former \(key) has not ended", isFormer: true)
+        }
         change { [errors] in $0.endClosing(errors) }
         teardown.release()
         return errors
@@ -84,20 +91,20 @@ extension Container {
         let idle = Signal<Void>()
         let hook = registry.withWrite { registry in
             registry.pendingWork.signalIdle(idle)
-            return registry.pendingWork.openHooks.first?.service
+            return registry.pendingWork.openHooks.first?.instance
         }
         for shared in pending { shared.cancel() }
-        begin(closing: pending.first?.key ?? hook, isConstruction: !pending.isEmpty)
+        begin(closing: pending.first ?? hook, isConstruction: !pending.isEmpty)
         defer { begin(closing: nil) }
         if await idle.value(before: deadline) != nil { return ([], nil) }
         for signal in registry.withWrite({ $0.pendingWork.expire() }) { signal.send(()) }
-        let constructions = pending.filter { !$0.phase.hasEnded }.map(\.key)
-            .sorted { $0.description < $1.description }
-            .map { (service: $0, delay: ClosingDelay(key: $0, isConstruction: true)) }
+        let constructions = pending.filter { !$0.phase.hasEnded }
+            .sorted { $0.key.description < $1.key.description }
+            .map { (instance: $0, delay: ClosingDelay(of: $0, isConstruction: true)) }
         let hooks = registry.withRead { $0.pendingWork.openHooks }
-            .map { (service: $0.service, delay: ClosingDelay(key: $0.delaying)) }
+            .map { (instance: $0.instance, delay: ClosingDelay(of: $0.delaying)) }
         let late = constructions + hooks
-        let errors = late.map { $0.delay.error(of: $0.service, deadline) }
+        let errors = late.map { $0.delay.error(of: $0.instance, deadline) }
         errors.forEach(report)
         return (errors, late.first?.delay)
     }

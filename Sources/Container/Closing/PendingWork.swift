@@ -84,11 +84,9 @@ struct PendingWork {
         return waiting
     }
 
-    /// The services of the hooks that have not ended, each with the service whose hook runs and delays it.
-    var openHooks: [(service: ServiceKey, delaying: ServiceKey)] {
-        teardowns.flatMap { teardown in
-            teardown.hooks.map { ($0.key, delaying: (teardown.hooks.first ?? $0).key) }
-        }
+    /// The instances of the hooks that have not ended, each with the instance whose hook runs and delays it.
+    var openHooks: [(instance: SharedInstance, delaying: SharedInstance)] {
+        teardowns.flatMap { teardown in teardown.hooks.map { ($0, delaying: teardown.hooks.first ?? $0) } }
     }
 
     /// Sends a signal when no work is left.

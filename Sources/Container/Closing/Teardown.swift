@@ -30,6 +30,8 @@ final class Teardown: @unchecked Sendable {
     private let areFound: Bool
     /// The frame that has led to it.
     private let parent: Frame?
+    /// The `id` of each instance whose closing has failed or is late.
+    private var unclosed: Set<UInt64> = []
 
     private struct Item {
         let shared: SharedInstance
@@ -211,13 +213,13 @@ extension Teardown {
         var errors: [ResolutionError] = [], longest = delay
         recordHooks()
         while let hook = await nextHook(before: deadline) {
-            let key = hook.item.shared.key, start = ContinuousClock.now
-            hook.item.container.begin(closing: key)
+            let shared = hook.item.shared, start = ContinuousClock.now
+            hook.item.container.begin(closing: shared)
             let end = await run(hook, before: deadline)
             hook.item.container.begin(closing: nil)
-            let own = ClosingDelay(key: key, time: .now - start)
+            let own = ClosingDelay(of: shared, time: .now - start)
             if longest.map({ $0.time < own.time }) ?? true { longest = own }
-            let error = end.error(orLate: (longest ?? own).error(of: key, deadline))
+            let error = end.error(orLate: (longest ?? own).error(of: shared, deadline))
             if let error { errors.append(error) }
             report(error, of: hook)
         }
@@ -240,20 +242,55 @@ extension Teardown {
     /// Runs a hook until it ends, or until the deadline.
     private func run(_ hook: Hook, before deadline: Deadline) async -> HookEnd {
         let end = Signal<ResolutionError?>()
-        let finish: @Sendable (ResolutionError?) -> Void = { error in
+        let task = begin(hook) { error in
             self.forget(hook)
             end.send(error)
-        }
-        var task: Task<Void, Never>?
-        if hook.isSynchronous {
-            // It may block, so it must not occupy a thread of the pool that runs tasks.
-            DispatchQueue(label: "Container.close").async { finish(self.runNow(hook)) }
-        } else {
-            task = Task.detached { finish(await self.run(hook)) }
         }
         if let error = await end.value(before: deadline) { return .ended(error) }
         task?.cancel()
         return .late
+    }
+
+    /// Begins a hook, and passes its error or nil to a function when it ends.
+    ///
+    /// - Returns: its task, or nil if it is synchronous.
+    private func begin(_ hook: Hook, _ finish: @escaping @Sendable (ResolutionError?) -> Void) -> Task<Void, Never>? {
+        if !hook.isSynchronous { return Task.detached { finish(await self.run(hook)) } }
+        // It may block, so it must not occupy a thread of the pool that runs tasks.
+        DispatchQueue(label: "Container.close").async { finish(self.runNow(hook)) }
+        return nil
+    }
+
+    /// Closes replaced instances, each within the limit of its registration. A hook that goes on after that is let go:
+    /// neither the instances that its instance holds wait for it, nor `close()`.
+    func runWithLimits() async {
+        recordHooks()
+        var deadlines: [UInt64: Deadline] = [:]
+        while let hook = await nextHook() {
+            let (shared, container) = (hook.item.shared, hook.item.container)
+            let deadline = deadlines[shared.id] ?? Deadline(after: shared.registration.options.closeTimeout)
+            deadlines[shared.id] = deadline
+            let end = Signal<HookEnd>()
+            let task = begin(hook) { error in
+                end.send(.ended(error))
+                // The first value counts.
+                if case .late = end.sent { container.changeLateHooks(of: shared, by: -1, isClosed: error == nil) }
+            }
+            if await end.value(before: deadline) == nil { end.send(.late) }
+            switch end.sent {
+            case .ended(let error): report(error, of: hook)
+            case .late, nil:
+                task?.cancel()
+                container.changeLateHooks(of: shared, by: 1)
+                if !unclosed.contains(shared.id) {
+                    report(ClosingDelay(of: shared).error(of: shared, deadline), of: hook)
+                }
+            }
+            forget(hook)
+        }
+        for deadline in deadlines.values { deadline.cancel() }
+        // The `deinit` of an instance may block.
+        DispatchQueue(label: "Container.close").async { self.release() }
     }
 
     /// Runs a synchronous hook on this thread, and returns its error.
@@ -263,7 +300,7 @@ extension Teardown {
             try ResolvingThread.current.run(frame(of: hook.item)) { try close(instance) }
             return nil
         } catch {
-            return ResolutionError(.closeFailed, path: [hook.item.shared.key], cause: error)
+            return .closeFailed(hook.item.shared, .closeFailed, error)
         }
     }
 
@@ -276,12 +313,14 @@ extension Teardown {
             try await frame(of: hook.item).run(inTask: { try await close(instance) })
             return nil
         } catch {
-            return ResolutionError(.closeFailed, path: [hook.item.shared.key], cause: error)
+            return .closeFailed(hook.item.shared, .closeFailed, error)
         }
     }
 
     private func report(_ error: ResolutionError?, of hook: Hook) {
-        if let error { hook.item.container.report(error) }
+        guard let error else { return }
+        unclosed.insert(hook.item.shared.id)
+        hook.item.container.report(error)
     }
 
     /// Releases the instances. The teardown is not pending work any more.
@@ -292,6 +331,9 @@ extension Teardown {
             // The `deinit` runs in the frame.
             try? ResolvingThread.current.run(frame) { instance = nil }
             if case .closing = shared.phase { withExtendedLifetime((instance, shared.enter(.closed))) {} }
+            if shared.isFormer {
+                items[index].container.endClosing(of: shared, isClosed: !unclosed.contains(shared.id))
+            }
         }
         items = []
         for container in pendingIn { container.endPendingWork() }
@@ -300,20 +342,31 @@ extension Teardown {
 
 /// The construction or the hook that has taken the longest time of a closing so far.
 struct ClosingDelay {
-    let key: ServiceKey
-    var time = Duration.zero
+    private let shared: SharedInstance
+    var time: Duration
     /// Whether it is a construction, which had to end before the closing.
-    var isConstruction = false
+    private let isConstruction: Bool
 
-    /// Returns the error of a service that was not closed by the deadline. It differs if the service itself has taken
-    /// the time.
-    func error(of service: ServiceKey, _ deadline: Deadline) -> ResolutionError {
-        let part = isConstruction ? "construction" : "closing"
-        if service == key {
-            return ResolutionError(
-                .closeFailed, path: [service], detail: "the \(part) of \(key) did not end within \(deadline.text)")
-        }
-        return ResolutionError(
-            .notClosed, path: [service], detail: "the \(part) of \(key) used up the \(deadline.text)")
+    init(of shared: SharedInstance, time: Duration = .zero, isConstruction: Bool = false) {
+        (self.shared, self.time, self.isConstruction) = (shared, time, isConstruction)
+    }
+
+    /// Returns the error of an instance that was not closed by the deadline. It differs if that instance itself has
+    /// taken the time.
+    func error(of late: SharedInstance, _ deadline: Deadline) -> ResolutionError {
+        let service = "\(shared.isFormer ? "the former " : "")\(shared.key)"
+        let part = "the \(isConstruction ? "construction" : "closing") of \(service)"
+        return late === shared
+            ? .closeFailed(late, detail: "\(part) did not end within \(deadline.text)")
+            : .closeFailed(late, .notClosed, detail: "\(part) used up the \(deadline.text)")
+    }
+}
+
+extension ResolutionError {
+    /// The error of an instance that was not closed.
+    static func closeFailed(
+        _ shared: SharedInstance, _ reason: Reason = .closeFailed, _ cause: (any Error)? = nil, detail: String? = nil
+    ) -> ResolutionError {
+        ResolutionError(reason, path: [shared.key], cause: cause, detail: detail, isFormer: shared.isFormer)
     }
 }

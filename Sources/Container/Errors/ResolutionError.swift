@@ -77,24 +77,35 @@ public struct ResolutionError: Error, Sendable {
 
     /// The keys of the services on the path, from the outermost service to the failed service.
     var keys: [ServiceKey] { details.keys }
-    private var detail: String? { details.detail }
+    private var detail: String? { details.detail ?? failedTry?.text }
+    /// Whether the error is about a replaced instance, and not about the current instance of the service.
+    package var isFormer: Bool { details.isFormer }
+    /// What has led to a replacement that has failed, or nil for other reasons.
+    package var failedTry: FailedTry? { details.failedTry }
 
     /// Creates an error. `names` are the names of the services in its container, which a resolve adds by `named(_:)`.
     init(
         _ reason: Reason, path: [ServiceKey], names: ServiceNames? = nil, cause: (any Error)? = nil,
-        detail: String? = nil
+        detail: String? = nil, isFormer: Bool = false, failedTry: FailedTry? = nil
     ) {
-        stored = ServiceBox(Details(reason: reason, keys: path, names: names, cause: cause, detail: detail))
+        stored = ServiceBox(
+            Details(
+                reason: reason, keys: path, names: names, cause: cause, detail: detail, isFormer: isFormer,
+                failedTry: failedTry))
     }
+
+    private init(_ details: Details) { stored = ServiceBox(details) }
 
     private struct Details: Sendable {
         let reason: Reason
-        let keys: [ServiceKey]
+        var keys: [ServiceKey]
         /// The services of the container. The description distinguishes types with one name, and suggests similar
         /// services.
-        let names: ServiceNames?
+        var names: ServiceNames?
         let cause: (any Error)?
         let detail: String?
+        let isFormer: Bool
+        let failedTry: FailedTry?
     }
 
     /// Wraps the error that a factory or a completion threw. A `ResolutionError` of a nested resolve is returned
@@ -115,13 +126,17 @@ public struct ResolutionError: Error, Sendable {
         if reason == .circular, let repeated = path.firstIndex(where: { !seen.insert($0).inserted }) {
             path.removeSubrange((repeated + 1)...)
         }
-        return ResolutionError(reason, path: path, names: details.names, cause: cause, detail: detail)
+        var details = details
+        details.keys = path
+        return ResolutionError(details)
     }
 
     /// Returns the same error with the names of the services in a container, unless it has those of another one.
     func named(_ names: @autoclosure () -> ServiceNames) -> ResolutionError {
         if details.names != nil { return self }
-        return ResolutionError(reason, path: keys, names: names(), cause: cause, detail: detail)
+        var details = details
+        details.names = names()
+        return ResolutionError(details)
     }
 
     /// The names of the services in the container and on the path.
@@ -130,6 +145,21 @@ public struct ResolutionError: Error, Sendable {
     /// The services from the service that the caller resolved to the failed service, each with its qualifier:
     /// `["Report", "Clock \"utc\""]`.
     public var path: [String] { keys.map(names.text) }
+}
+
+/// What has led to a replacement that has failed, and when it is tried again.
+package struct FailedTry: Sendable {
+    /// The changes of the properties. Secrets are masked in the descriptions.
+    package let changes: [PropertyChange<PropertyEntry>]
+    /// The pause before the next try, or nil if only a change or SIGHUP tries again.
+    package let nextTry: Duration?
+
+    /// The two as sentences, or nil if there is nothing to say.
+    fileprivate var text: String? {
+        let all = changes.isEmpty ? nil : "Changed: \(changes.map(\.description).joined(separator: ", "))"
+        let sentences = [all, nextTry.map { "The next try is in \($0)" }].compactMap(\.self)
+        return sentences.isEmpty ? nil : sentences.joined(separator: ". ")
+    }
 }
 
 /// The error that a factory of the builder API throws, for example because of a duplicate. The resolve converts it to a
@@ -178,6 +208,7 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
 
     private var problem: String {
         guard let last = keys.last else { return reason.description }
+        let former = isFormer ? "the former " : ""
         let (key, first) = (names.text(of: last), names.text(of: keys[0]))
         return switch reason {
         case .notRegistered: "nothing is registered for \(key)"
@@ -207,8 +238,8 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         case .closed where detail != nil: "the container of \(key) is closed, because its start has failed"
         case .closed: "the container of \(key) is closed"
         case .closeFailed where cause == nil: detail ?? "the closing of \(key) did not end"
-        case .notClosed: "\(key) was not closed in time, because \(detail ?? "the time was used up")"
-        case .closeFailed: "the closing of \(key) threw: \(causeText)"
+        case .notClosed: "\(former)\(key) was not closed in time, because \(detail ?? "the time was used up")"
+        case .closeFailed: "the closing of \(former)\(key) threw: \(causeText)"
         case .asynchronous: "\(key) is built asynchronously\(detail.map { " \($0)" } ?? "")"
         case .cancelled: "the task that waited for \(key) was cancelled"
         default: "\(key): \(reason)\(detail.map { ", \($0)" } ?? "")"

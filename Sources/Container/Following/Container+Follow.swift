@@ -20,7 +20,8 @@ import SharedState
 //
 // Closing. `Registry.complete` has the complete instances that the container keeps, also the former ones. A former
 // instance is closed after its drain time, when no following instance of the container holds it any more. A reset,
-// `removeAll()` and `close()` close it earlier. A replacement is pending work, which `close()` waits for.
+// `removeAll()` and `close()` close it earlier. A replacement is pending work, which `close()` waits for, and so is the
+// closing of a former instance, until its limit.
 
 extension Container {
     /// The following services whose current instance is not built from the current properties, or holds another
@@ -32,8 +33,27 @@ extension Container {
         let followers = followers
         return followers.notCurrent.map { index in
             let shared = followers.current[index]
-            return OutdatedService(service: names.text(of: shared.key), changes: changes(since: shared))
+            return OutdatedService(
+                service: names.text(of: shared.key), changes: changes(since: shared),
+                failure: failure(toReplace: shared))
         }.sorted { $0.service < $1.service }
+    }
+
+    private func failure(toReplace shared: SharedInstance) -> OutdatedService.Failure? {
+        registry.withRead { registry in
+            guard let report = registry.following.reported[shared.key], let error = report.error else { return nil }
+            return OutdatedService.Failure(
+                error: error, since: report.since, count: report.failures,
+                nextTry: registry.following.failed[shared.id]?.nextTry)
+        }
+    }
+
+    /// The replaced instances that are not closed, beginning with the earliest.
+    var formerServices: [FormerService] {
+        registry.withRead { $0.following.retired.values.map(\.self) }.sorted { $0.since < $1.since }.map {
+            FormerService(
+                service: names.text(of: $0.key), replaced: $0.since, closing: $0.closing, isLate: $0.isLate)
+        }
     }
 
     /// Returns when the following services of this container and its parents have caught up with the properties, for

@@ -42,7 +42,7 @@ extension Container {
             return (registry.following.replacements, registry.following.failed, recovered)
         }
         withExtendedLifetime(over) {}
-        for (key, since) in recovered { followingObserver?.recovered(key.description, since) }
+        for (key, report) in recovered { followingObserver?(.recovered(key.description, since: report.since)) }
         return (running, failed)
     }
 
@@ -108,7 +108,7 @@ extension Container {
         }
         withExtendedLifetime(over) {}
         guard let replacement else { return }
-        followingObserver?.began(RunningReplacement(replacement, in: self))
+        followingObserver?(.began(RunningReplacement(replacement, in: self)))
         // After a change of what it has read, the pauses begin with the shortest pause.
         let last = failure.flatMap { isUpToDate($0.reads, $0.dependencies, followers) ? $0 : nil }
         let pause = former.registration.options.retrying.map { FailedReplacement.pause(in: $0, after: last) }
@@ -142,38 +142,39 @@ extension Container {
             guard registry.following.replacements[identity]?.number == number else { return false }
             registry.following.replacements[identity]?.successor = nil
             if problem != nil {
+                var failure = failure
+                failure.dependencies = dependencies
+                failure.nextTry = failure.pause.map { .now + $0.bounded }
                 registry.following.failed[former] = failure
-                registry.following.failed[former]?.dependencies = dependencies
             }
             return true
         }
-        // Published: the former instance is retired, or the successor is current. A reset may have removed the successor
-        // since then. If the factory has returned the same object again, the former instance is not retired.
-        let wasPublished = registry.withRead {
-            $0.following.retired[former] != nil || $0.current(of: registration) === successor
-        }
-        if problem == nil, wasPublished {
+        if problem == nil, !successor.phase.hasFailed {
+            // A reset may have removed both since then. If the factory has returned the same object again, the former
+            // instance is not retired.
+            let keepsObject = registry.withRead {
+                $0.following.retired[former] == nil && $0.current(of: registration) === successor
+            }
+            let time = ContinuousClock.now - failure.since
+            followingObserver?(.replaced(registration.key.description, time: time, changes, keepsObject: keepsObject))
             retire(former, after: registration.options.draining ?? .zero)
             let closures = registration.options.replaceClosures
             if !closures.isEmpty {
                 await onThread("Container.replace") { for closure in closures { closure(changes) } }
             }
         } else if let problem, isNeeded, isOpen {
-            report(problem, causes: changes, nextTry: failure.pause)
-            registry.withWrite { $0.following.addReport(of: registration.key, since: failure.since) }
+            let error = ResolutionError(
+                .replacementFailed, path: problem.keys, cause: problem,
+                failedTry: FailedTry(changes: changes, nextTry: failure.pause))
+            let released = registry.withWrite {
+                $0.following.addReport(of: registration.key, since: failure.since, error)
+            }
+            withExtendedLifetime(released) {}
+            report(error)
             if let pause = failure.pause { run(after: pause) { $0.tryAgain(former, after: number) } }
         }
         compareFollowers(after: (identity, number))
         endPendingWork()
-    }
-
-    private func report(_ problem: ResolutionError, causes: [PropertyChange<PropertyEntry>], nextTry: Duration?) {
-        let causes = causes.isEmpty ? nil : "Changed: \(causes.map(\.description).joined(separator: ", "))"
-        let next = nextTry.map { "The next try is in \($0)" }
-        let detail = [causes, next].compactMap(\.self).joined(separator: ". ")
-        report(
-            ResolutionError(
-                .replacementFailed, path: problem.keys, cause: problem, detail: detail.isEmpty ? nil : detail))
     }
 
     /// Begins a failed replacement again, unless a later replacement has failed or begun since then.
@@ -206,13 +207,9 @@ extension Container {
         }
     }
 
-    /// Sets the closures that get the beginning of each replacement, and each service that is up to date again after an
-    /// error.
-    package func observeFollowing(
-        began: @escaping @Sendable (RunningReplacement) -> Void,
-        recovered: @escaping @Sendable (_ service: String, _ since: ContinuousClock.Instant) -> Void
-    ) {
-        registry.withWrite { $0.following.observer = FollowingObserver(began: began, recovered: recovered) }
+    /// Sets the closure that gets the events of the following services.
+    package func observeFollowing(_ observer: @escaping FollowingObserver) {
+        registry.withWrite { $0.following.observer = observer }
     }
 
     private var followingObserver: FollowingObserver? {
@@ -232,11 +229,12 @@ extension Container {
     }
 
     private func endDraining(of former: UInt64) {
-        registry.withWrite { if $0.following.retired[former] != nil { $0.following.retired[former] = true } }
+        registry.withWrite { $0.following.retired[former]?.isDrained = true }
         closeDrained()
     }
 
-    /// Closes the replaced instances whose drain time is over and that no following instance holds.
+    /// Closes the replaced instances whose drain time is over and that no following instance holds. None of them delays
+    /// anything for longer than the limit of its registration.
     func closeDrained() {
         let removed = registry.withWrite { registry in
             let removed = registry.removeDrained()
@@ -244,8 +242,30 @@ extension Container {
             return removed
         }
         if removed.isEmpty { return }
+        for former in removed { followingObserver?(.closing(ClosingFormer(former, in: self))) }
         let teardown = Teardown(of: removed.map { ($0, self) }, pendingIn: [self])
-        // A synchronous hook may block, so it must not occupy a thread of the pool that runs tasks.
-        DispatchQueue(label: "Container.close").async { teardown.run() }
+        Task.detached { await teardown.runWithLimits() }
+    }
+
+    /// Records that the closing of a replaced instance has ended, unless a hook goes on after its limit.
+    func endClosing(of former: SharedInstance, isClosed: Bool) {
+        changeLateHooks(of: former, by: 0, isClosed: isClosed)
+    }
+
+    /// Records that a hook of a replaced instance goes on after its limit, or has ended after it. Nothing waits for it.
+    ///
+    /// - Parameters:
+    ///   - former: the instance.
+    ///   - change: 1 or -1, in any order, or 0 if the closing has ended.
+    ///   - isClosed: whether the instance is closed if no hook goes on.
+    func changeLateHooks(of former: SharedInstance, by change: Int, isClosed: Bool = true) {
+        let (ended, isOpen) = registry.withWrite { registry -> (FormerInstance?, Bool) in
+            registry.following.retired[former.id]?.lateHooks += change
+            guard registry.following.retired[former.id]?.isLate == false else { return (nil, registry.isOpen) }
+            return (registry.following.retired.removeValue(forKey: former.id), registry.isOpen)
+        }
+        // While the container is closed, only a closing that had begun before is an event.
+        guard let ended, isClosed, isOpen || ended.closing != nil else { return }
+        followingObserver?(.closed(former.key.description, time: ended.closing.map { .now - $0 } ?? .zero))
     }
 }

@@ -17,11 +17,11 @@ struct FollowingState {
     private var lastNumber = 0
     /// The failed replacements, by the `id` of the former instance, which stays.
     var failed: [UInt64: FailedReplacement] = [:]
-    /// The `id` of each open instance that has been replaced, and whether its drain time is over.
-    var retired: [UInt64: Bool] = [:]
+    /// The replaced instances that are not closed, by their `id`.
+    var retired: [UInt64: FormerInstance] = [:]
 
-    /// The services whose failed or slow replacement was reported, which are not up to date yet, and since when.
-    var reported: [ServiceKey: ContinuousClock.Instant] = [:]
+    /// The services whose failed or slow replacement was reported, and which are not up to date yet.
+    var reported: [ServiceKey: ReportedReplacement] = [:]
     /// Gets the events of replacements, or nil.
     var observer: FollowingObserver?
     /// Calls a closure after a time, or nil for a `Deadline`. Tests set it.
@@ -45,18 +45,32 @@ struct FollowingState {
         return replacement
     }
 
-    /// Records that a failed or slow replacement was reported.
-    mutating func addReport(of key: ServiceKey, since: ContinuousClock.Instant) {
-        reported[key] = reported[key] ?? since
+    /// Records that a slow replacement was reported, or a failed one with its error.
+    ///
+    /// - Returns: the former record, which the caller releases outside of the lock, because it may have an error of the
+    ///   user.
+    mutating func addReport(
+        of key: ServiceKey, since: ContinuousClock.Instant, _ error: ResolutionError? = nil
+    ) -> ReportedReplacement? {
+        let former = reported[key]
+        var report = former ?? ReportedReplacement(since: since)
+        if let error { (report.error, report.failures) = (error, report.failures + 1) }
+        reported[key] = report
+        return former
     }
 
     /// Forgets the reports of the services that are not outdated, nor being replaced, and returns them.
-    mutating func takeRecovered(outdated: Set<ServiceKey>) -> [(key: ServiceKey, since: ContinuousClock.Instant)] {
+    mutating func takeRecovered(outdated: Set<ServiceKey>) -> [(key: ServiceKey, report: ReportedReplacement)] {
         if reported.isEmpty { return [] }
         let open = outdated.union(replacements.values.map(\.key))
         let over = reported.filter { !open.contains($0.key) }
         for key in over.keys { reported[key] = nil }
         return over.map { ($0.key, $0.value) }.sorted { $0.key.description < $1.key.description }
+    }
+
+    /// The services of the replaced instances whose closing did not end within its limit, and goes on.
+    var lateFormers: [ServiceKey] {
+        retired.values.filter(\.isLate).map(\.key).sorted { $0.description < $1.description }
     }
 
     /// Whether no service is being replaced, and none needs to be.
@@ -84,11 +98,66 @@ struct FollowingState {
 }
 
 /// Gets the events of the following services of a container and its children, besides their errors.
-package struct FollowingObserver: Sendable {
-    /// Gets each replacement that begins.
-    let began: @Sendable (RunningReplacement) -> Void
-    /// Gets each service that is up to date again, and since when it was not.
-    let recovered: @Sendable (_ service: String, _ since: ContinuousClock.Instant) -> Void
+package typealias FollowingObserver = @Sendable (FollowingEvent) -> Void
+
+/// An event of a following service.
+package enum FollowingEvent: Sendable {
+    /// A replacement has begun.
+    case began(RunningReplacement)
+    /// A new instance has replaced the former one. `keepsObject` is whether the factory has returned the same object
+    /// again, which stays open.
+    case replaced(_ service: String, time: Duration, _ changes: [PropertyChange<PropertyEntry>], keepsObject: Bool)
+    /// The service is up to date again after a failed or slow replacement.
+    case recovered(_ service: String, since: ContinuousClock.Instant)
+    /// The closing of a replaced instance has begun.
+    case closing(ClosingFormer)
+    /// A replaced instance is closed.
+    case closed(_ service: String, time: Duration)
+}
+
+/// A replaced instance that is not closed.
+struct FormerInstance {
+    let key: ServiceKey
+    /// When it was replaced.
+    let since = ContinuousClock.now
+    var isDrained = false
+    /// When its closing began, or nil.
+    var closing: ContinuousClock.Instant?
+    /// The number of hooks that go on after the limit of the closing. Nothing waits for them any more.
+    var lateHooks = 0
+    var isLate: Bool { lateHooks != 0 }
+}
+
+/// The closing of a replaced instance. It keeps neither the container nor the instance alive.
+package struct ClosingFormer: Sendable {
+    /// The name of the service.
+    package let service: String
+    /// When the closing began.
+    package let since: ContinuousClock.Instant
+    fileprivate let id: UInt64
+    fileprivate let container: @Sendable () -> Container?
+
+    init(_ former: SharedInstance, in container: Container) {
+        (service, since, id) = (former.key.description, .now, former.id)
+        self.container = { [weak container] in container }
+    }
+
+    /// Whether the closing has neither ended nor reached its limit.
+    package var isRunning: Bool {
+        container()?.registry.withRead { registry in
+            registry.following.retired[id].map { $0.closing != nil && !$0.isLate }
+        } ?? false
+    }
+}
+
+/// A failed or slow replacement that was reported.
+struct ReportedReplacement {
+    /// When the first of the replacements began.
+    let since: ContinuousClock.Instant
+    /// The number of failures.
+    var failures = 0
+    /// The last error, or nil if none has failed.
+    var error: ResolutionError?
 }
 
 /// A replacement that has begun. It keeps neither the container nor an instance alive.
@@ -116,7 +185,8 @@ package struct RunningReplacement: Sendable {
     /// the reports come in order.
     package func wasReported() {
         guard let container = container() else { return }
-        container.registry.withWrite { $0.following.addReport(of: key, since: since) }
+        let former = container.registry.withWrite { $0.following.addReport(of: key, since: since) }
+        withExtendedLifetime(former) {}
         container.compareFollowers()
     }
 }
@@ -136,11 +206,13 @@ struct FailedReplacement {
     /// pause, because each try may count: a database locks an account after a few wrong passwords.
     let reads: [ReadLog]
     var dependencies: [SharedInstance.Dependency] = []
+    /// When it is tried again without a change, or nil.
+    var nextTry: ContinuousClock.Instant?
     /// Whether it is tried again now: the pause is over, or a caller has asked for it.
     var isDue = false
 
     /// Makes it due. If it fails again, the pauses begin with the shortest pause.
-    mutating func restart() { (pause, isDue) = (nil, true) }
+    mutating func restart() { (pause, nextTry, isDue) = (nil, nil, true) }
 
     /// The pause before a replacement is tried again, which doubles from the shortest to the longest pause.
     ///
@@ -171,7 +243,7 @@ extension Registry {
     /// Removes the replaced instances whose drain time is over, unless a following instance of this container that
     /// is open or under construction holds them. Instances of children do not count: see `SharedInstance.mayHold`.
     mutating func removeDrained() -> [SharedInstance] {
-        var drained = Set(following.retired.filter(\.value).keys)
+        var drained = Set(following.retired.filter { $0.value.isDrained && $0.value.closing == nil }.keys)
         if drained.isEmpty { return [] }
         let held = (complete + underConstruction).filter(\.registration.follows).map { holder in
             (holder: holder.id, ids: Set(holder.dependencies.filter(\.isHeld).map(\.id)).subtracting([holder.id]))
@@ -181,7 +253,10 @@ extension Registry {
             count = drained.count
             for (holder, ids) in held where !drained.contains(holder) { drained.subtract(ids) }
         }
-        for id in drained { following.retired[id] = nil }
-        return removeComplete { drained.contains($0.id) }
+        let removed = removeComplete { drained.contains($0.id) }
+        for former in removed { following.retired[former.id]?.closing = .now }
+        // A reset has closed the others.
+        for id in drained where following.retired[id]?.closing == nil { following.retired[id] = nil }
+        return removed
     }
 }

@@ -139,6 +139,8 @@ struct RegistrationOptions: Sendable {
     var isGivenByChild = false
     /// How long a replaced instance stays open, or nil if the service does not follow its settings.
     var draining: Duration?
+    /// How long the closing of a replaced instance may take.
+    var closeTimeout = Container.defaultCloseTimeout
     /// The shortest and the longest pause before a failed replacement is tried again, or nil if only a change does that.
     var retrying: ClosedRange<Duration>?
     /// The closures of `onReplace`.

@@ -125,15 +125,18 @@ public struct RegistrationEntry<Service>: Sendable {
     /// - Parameters:
     ///   - draining: the time from the replacement to the closing of the former instance. If another following instance
     ///     still holds it, it is closed after that instance.
+    ///   - closeTimeout: the time for closing the former instance. Then the task of its closing is cancelled,
+    ///     `onFailure(_:)` gets an error, and nothing waits for it any more, neither what it holds nor `close(timeout:)`.
     ///   - retrying: the first and the longest pause before a failed replacement is tried again, or nil. No pause is
     ///     shorter than ten milliseconds.
     /// - Returns: this entry.
     @discardableResult
     public func followsSettings(
-        draining: Duration = .seconds(30), retrying: ClosedRange<Duration>? = .seconds(5)...(.seconds(300))
+        draining: Duration = .seconds(30), closeTimeout: Duration = Container.defaultCloseTimeout,
+        retrying: ClosedRange<Duration>? = .seconds(5)...(.seconds(300))
     ) -> Self {
         container.observeSettings()
-        return change { ($0.draining, $0.retrying) = (draining, retrying) }
+        return change { ($0.draining, $0.closeTimeout, $0.retrying) = (draining, closeTimeout, retrying) }
     }
 
     /// Adds a closure that runs when a new instance of a following service has replaced the former instance.

@@ -278,7 +278,8 @@ extension Registry {
     ///   open, so they end without their hooks.
     private mutating func replace(_ former: SharedInstance, by successor: SharedInstance) -> [SharedInstance] {
         if let index = index(of: former) { (entries[index].shared, entries[index].instance) = (successor, nil) }
-        following.retired[former.id] = false
+        former.becomeFormer()
+        following.retired[former.id] = FormerInstance(key: former.key)
         let same = removeComplete { $0.registration === successor.registration && $0.hasInstance(of: successor) }
         for one in same { following.retired[one.id] = nil }
         return same

@@ -56,6 +56,8 @@ final class SharedInstance: Sendable {
         /// goes on if they are cancelled.
         var task: Task<Void, Never>?
         var isCancelled = false
+        /// Whether another instance has replaced it, because its settings have changed.
+        var isFormer = false
 
         /// Adds a dependency once for each container, because a factory may resolve a service very often.
         ///
@@ -91,6 +93,12 @@ final class SharedInstance: Sendable {
     var hasHooks: Bool { registration.isKept && !registration.options.closures.isEmpty }
 
     func belongs(to container: Container) -> Bool { owner == ObjectIdentifier(container) }
+
+    /// Whether another instance has replaced it, because its settings have changed.
+    var isFormer: Bool { state.withLock { $0.isFormer } }
+
+    /// Records that another instance has replaced it.
+    func becomeFormer() { state.withLock { $0.isFormer = true } }
 }
 
 // MARK: - Phases
@@ -126,6 +134,9 @@ extension SharedInstance.Phase {
         default: true
         }
     }
+
+    /// Whether it could not be built, or nobody keeps it.
+    var hasFailed: Bool { if case .failed = self { true } else { false } }
 
     /// The complete instance, or nil.
     var instance: StoredInstance? {

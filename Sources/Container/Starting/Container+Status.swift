@@ -5,7 +5,8 @@ extension Container {
     /// The status of the service at this time.
     public var status: ContainerStatus {
         ContainerStatus(
-            phase: phase, outdatedServices: outdatedServices, start: startStatus, properties: properties.status)
+            phase: phase, outdatedServices: outdatedServices, formerServices: formerServices, start: startStatus,
+            properties: properties.status)
     }
 
     /// The status of the start in progress, or of the last start, or nil if there was no start.
@@ -32,10 +33,13 @@ extension Container {
     /// The service that the closing in progress waits for.
     package var closingNow: ClosingWait? { topmost.lifecycle.withLock { $0.closing } }
 
-    /// Records that the closing of a service begins, or the wait for its construction, or that it has ended if the key is
-    /// nil.
-    func begin(closing key: ServiceKey?, isConstruction: Bool = false) {
-        let wait = key.map { ClosingWait(service: names.text(of: $0), isConstruction: isConstruction, since: .now) }
+    /// Records that the closing of an instance begins, or the wait for its construction, or that it has ended if the
+    /// instance is nil.
+    func begin(closing shared: SharedInstance?, isConstruction: Bool = false) {
+        let wait = shared.map {
+            ClosingWait(
+                service: names.text(of: $0.key), isConstruction: isConstruction, isFormer: $0.isFormer, since: .now)
+        }
         topmost.lifecycle.withLock { $0.closing = wait }
     }
 

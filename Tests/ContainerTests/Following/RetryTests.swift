@@ -200,8 +200,13 @@ struct RetryTests {
             failures.add(error)
             events.add("failed")
         }
-        container.observeFollowing(
-            began: { running.add($0) }, recovered: { service, _ in events.add("\(service) is back") })
+        container.observeFollowing { event in
+            switch event {
+            case .began(let replacement): running.add(replacement)
+            case .recovered(let service, _): events.add("\(service) is back")
+            case .replaced, .closing, .closed: break
+            }
+        }
         return (events, running)
     }
 

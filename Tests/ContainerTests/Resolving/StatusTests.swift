@@ -45,7 +45,7 @@ struct StatusTests {
         #expect(
             withoutAge(container.status.json)
                 == withoutAge(
-                    "{\n  \"phase\": \"ready\",\n  \"outdatedServices\": [],\n  \"start\": \(start),\n  \"properties\": \(store)\n}"
+                    "{\n  \"phase\": \"ready\",\n  \"outdatedServices\": [],\n  \"formerServices\": [],\n  \"start\": \(start),\n  \"properties\": \(store)\n}"
                 ))
         await container.close()
     }

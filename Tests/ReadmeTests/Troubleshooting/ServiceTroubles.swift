@@ -292,7 +292,7 @@ extension Trouble {
             cause:
                 "Properties that a following service reads have changed, and no new instance could be built. Only "
                 + "`onFailure` gets the error. The former instance stays, and `Container.outdatedServices` has "
-                + "its name.",
+                + "its name and the error.",
             remedy:
                 "Correct the settings, or the system that they lead to. The construction is tried again after a "
                 + "pause, and after a change of what it has read."

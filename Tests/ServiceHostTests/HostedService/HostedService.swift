@@ -81,9 +81,13 @@ struct HostedService {
             stopTimeout: isLate ? .seconds(1) : .seconds(600),
             closeTimeout: isLate ? .milliseconds(500) : .seconds(600),
             polling: scenario.hasPrefix("unwatched") ? nil : .milliseconds(250),
-            reloadsAtHangup: scenario != "unwatched, no hangup", log: log
+            reloadsAtHangup: scenario != "unwatched, no hangup", bodyReportsReady: scenario == "reports ready", log: log
         ) { container in
             print("serving")
+            if scenario == "reports ready" {
+                waitForFile()
+                container.reportReady()
+            }
             try await serve(container)
             print("served")
         }
@@ -102,6 +106,7 @@ struct HostedService {
 
     static func serve(_ container: Container) async throws {
         switch scenario {
+        case "body opens a file": return openFile()
         case "body returns", "slow close, body returns", "log blocks, all threads close late": return
         case "body returns, keeps": return print(try container.settings(HostedSettings.self).text)
         case "registers late": container.register(Pool.self) { _ in Pool() }.inObjectScope(.container)
@@ -115,16 +120,24 @@ struct HostedService {
         case "serves on, and is cancelled":
             for await phase in container.phases { print(phase) }
             do { try await wait() } catch { print("cancelled") }
-        case "follower fails", "slow follower":
-            container.register(Client.self) { r in
+        case "follower fails", "slow follower", "slow former", "former hangs":
+            let entry = container.register(Client.self) { r in
                 let text = try r.settings(HostedSettings.self).text
                 if text == "down" || FileManager.default.fileExists(atPath: "outage") {
                     throw Failure(description: "no connection")
                 }
                 if text == "slow" { waitForFile() }
-                return Client()
+                return Client(text)
             }
-            .inObjectScope(.container).followsSettings(retrying: .seconds(1000)...(.seconds(1500)))
+            .inObjectScope(.container)
+            entry.followsSettings(retrying: .seconds(1000)...(.seconds(1500)))
+            if ["slow former", "former hangs"].contains(scenario) {
+                entry.onClose { client in
+                    if scenario == "slow former" { waitForFile() } else if client.text == "Hello" { block() }
+                }
+                let limit = scenario == "slow former" ? Duration.seconds(600) : .milliseconds(50)
+                entry.followsSettings(draining: .zero, closeTimeout: limit)
+            }
             _ = try container.require(Client.self)
             print("connected")
         case "logs JSON and throws": throw Failure(description: "the disk\nis full")
@@ -179,7 +192,10 @@ struct Failure: Error, CustomStringConvertible {
 
 final class Pool: Sendable {}
 
-final class Client: Sendable {}
+final class Client: Sendable {
+    let text: String
+    init(_ text: String = "") { self.text = text }
+}
 
 struct Report {}
 

@@ -26,6 +26,18 @@ func listen(on port: UInt16) throws -> UInt16 {
     return UInt16(bigEndian: address.sin_port)
 }
 
+/// Opens a file, as a connection is opened, prints something, and writes to another file what the descriptors lead to.
+func openFile() {
+    let descriptor = unsafe open("opened", O_CREAT | O_WRONLY, 0o600)
+    print("printed by the body, more than eight bytes")
+    fflush(nil)
+    let names = [0, 1, 2, descriptor].map { number in
+        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")
+        return path.map { $0.hasSuffix("/opened") ? "opened" : $0 } ?? "closed"
+    }
+    try? Data(names.joined(separator: " ").utf8).write(to: URL(filePath: "descriptors"))
+}
+
 /// Writes to a pipe without a reader, and returns what happened.
 func writeToClosedPipe() -> String {
     var ends: [CInt] = [-1, -1]

@@ -11,7 +11,7 @@ struct Shop {
         container.registerServices()
         let sources: [any AsyncPropertyLoader] = .standardSources(
             file: "config.toml", secrets: "secrets", environment: "SHOP")
-        await container.run(sources) { container in try await serve(container) }
+        await container.run(sources, bodyReportsReady: true) { container in try await serve(container) }
     }
 
     /// Serves until the task is cancelled. The requests that have begun are then answered.
@@ -21,7 +21,10 @@ struct Shop {
         let application = Application(
             router: shopRouter(container),
             configuration: .init(address: .hostname(settings.host, port: settings.port)),
-            onServerRunning: { channel in print("listening on \(channel.localAddress?.port ?? 0)") },
+            onServerRunning: { channel in
+                print("listening on \(channel.localAddress?.port ?? 0)")
+                container.reportReady()
+            },
             logger: logger)
         let group = ServiceGroup(services: [application], logger: logger)
         let serving = Task { try await group.run() }
