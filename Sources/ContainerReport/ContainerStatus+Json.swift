@@ -7,18 +7,22 @@ extension ContainerStatus {
     /// An outdated service that could not be replaced has the `failure`, the number of `failures`, the age of the first
     /// as `failing`, and `nextTry`, the seconds until it is tried again.
     public var json: String {
-        func list(_ objects: [PropertyNode]) -> String {
-            "[\(objects.map { JsonText.text($0) }.joined(separator: ", "))]"
-        }
         return """
             {
               "phase": "\(phase)",
-              "outdatedServices": \(list(outdatedServices.map(\.node))),
-              "formerServices": \(list(formerServices.map(\.node))),
+              "outdatedServices": \(outdatedJson),
+              "formerServices": \(Self.list(formerServices.map(\.node))),
               "start": \(start?.json ?? "null"),
               "properties": \(properties.json.parts(between: "\n").joined(separator: "\n  "))
             }
             """
+    }
+
+    /// The outdated services as a JSON array on one line.
+    package var outdatedJson: String { Self.list(outdatedServices.map(\.node)) }
+
+    private static func list(_ objects: [PropertyNode]) -> String {
+        "[\(objects.map { JsonText.text($0) }.joined(separator: ", "))]"
     }
 }
 
@@ -33,7 +37,7 @@ extension OutdatedService {
     fileprivate var node: PropertyNode {
         var entries = [
             ("service", PropertyValue.string(service)),
-            ("changes", .array(changes.map { PropertyNode(.string("\($0)")) })),
+            ("changes", .array(changes.map { PropertyNode(.string($0.carefulText)) })),
         ]
         if let failure {
             let next = failure.nextTry.map { max(0, ($0 - .now) / .milliseconds(1)).rounded() / 1000 }
@@ -44,6 +48,13 @@ extension OutdatedService {
             ]
         }
         return PropertyNode(.table(PropertyTable(entries)))
+    }
+}
+
+extension PropertyChange<PropertyEntry> {
+    /// The description. A value under a name that is usual for secrets is masked, although nobody has declared it.
+    fileprivate var carefulText: String {
+        SecretName.looksSecret(name) ? "\(name): \(ValueText.mask) → \(ValueText.mask)" : "\(self)"
     }
 }
 

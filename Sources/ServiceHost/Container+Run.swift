@@ -25,7 +25,7 @@ extension Container {
     /// |---|---|
     /// | 0 | the service has ended or was stopped, and everything was closed |
     /// | 64 | the command line is wrong |
-    /// | 69 | a service could not be built, or the body has thrown an error |
+    /// | 69 | a service could not be built, the start did not end in time, or the body has thrown an error |
     /// | 70 | the body did not end or a service was not closed in time, or its closing failed |
     /// | 74 | the answer to a command or an option could not be written |
     /// | 78 | the error is one of the configuration |
@@ -37,9 +37,9 @@ extension Container {
     /// start that has failed is never dropped. At its end, the process waits a second for its log. If it ends by a trap,
     /// such as a fatal error of Swift, the lines that wait are lost. `ServiceSignal.handle()` describes the handling of signals.
     ///
-    /// If the variable `NOTIFY_SOCKET` is set, as by systemd for a unit of `Type=notify`, the process manager is told when
+    /// If the variable `NOTIFY_SOCKET` is set, as by systemd for a unit of the type notify, the process manager is told when
     /// the service is ready, reloads at SIGHUP, and stops, and gets a line of what it does as its status. A unit of
-    /// `Type=notify-reload` works, too: the end of each reload is told, also of one that is refused.
+    /// the type notify-reload works, too: the end of each reload is told, also of one that is refused.
     ///
     /// The process answers three options: `--help`, or `-h`, lists the declared settings, and `--version` prints the
     /// version. `--check` starts the container, verifies it (`verify()`), prints all properties with their places, closes
@@ -53,6 +53,8 @@ extension Container {
     ///   - version: the version of the program.
     ///   - unknownKeys: what happens to properties that are neither declared nor read by a service. By default they are
     ///     refused if a key is declared, and ignored otherwise.
+    ///   - startTimeout: how long the start may take, or nil for any time. Then what is still being built is named, the rest
+    ///     is closed, and the status is 69.
     ///   - stopDelay: how long the service goes on after a signal, so that load balancers stop sending requests before
     ///     it stops.
     ///   - stopTimeout: how long the body has to end, from its cancellation.
@@ -61,6 +63,8 @@ extension Container {
     ///   - polling: the interval at which the files of the sources are checked, or nil if changes of sources are not
     ///     watched.
     ///   - reloadsAtHangup: whether SIGHUP reloads the settings. Otherwise it has no effect.
+    ///   - dumpSignal: the signal at which the service writes its status, the values in force and its outdated services,
+    ///     each as one line of JSON, with secrets masked. By default, no signal does.
     ///   - answersCommands: whether the first arguments may be a command. Turn it off for a service that has a command
     ///     line of its own.
     ///   - bodyReportsReady: whether the body calls `reportReady()` when the service is ready, such as when it listens on
@@ -72,16 +76,16 @@ extension Container {
     ///   - body: the service, which ends when its task is cancelled.
     public func run(
         _ sources: [any AsyncPropertyLoader], version: String? = nil, unknownKeys: UnknownKeys? = nil,
-        stopDelay: Duration = .zero, stopTimeout: Duration = defaultCloseTimeout,
+        startTimeout: Duration? = nil, stopDelay: Duration = .zero, stopTimeout: Duration = defaultCloseTimeout,
         closeTimeout: Duration = defaultCloseTimeout, polling: Duration? = .milliseconds(250),
-        reloadsAtHangup: Bool = true, answersCommands: Bool = true, bodyReportsReady: Bool = false,
-        log: (@Sendable (ServiceEvent) -> Void)? = nil,
+        reloadsAtHangup: Bool = true, dumpsAt dumpSignal: UserSignal? = nil, answersCommands: Bool = true,
+        bodyReportsReady: Bool = false, log: (@Sendable (ServiceEvent) -> Void)? = nil,
         body: @escaping @Sendable (Container) async throws -> Void
     ) async -> Never {
         Platform.prepareOutput()
         let isCheck = Self.answerOptions(properties, version, hasCommands: answersCommands, sources)
         let log = ServiceLog(write: log)
-        let times = StopTimes(delay: stopDelay, body: stopTimeout, close: closeTimeout)
+        let times = StopTimes(start: startTimeout, delay: stopDelay, body: stopTimeout, close: closeTimeout)
         let answers = ServiceRun(self, log, times, body: body)
         if answersCommands, let status = await answers.answerCommand(sources, unknownKeys) { Platform.end(status) }
         if isCheck { Platform.end(await answers.check(sources.map(\.withoutKeeping), unknownKeys)) }
@@ -89,7 +93,7 @@ extension Container {
         let reported = log.reporting(to: manager)
         let reloading = ServiceReloading(
             self, reported, manager, polling: polling, reloadsAtHangup: reloadsAtHangup)
-        let service = ServiceRun(self, reported, times, reloading, manager, body: body)
+        let service = ServiceRun(self, reported, times, reloading, manager, dumpsAt: dumpSignal, body: body)
         let status = await service.run(sources, unknownKeys).status
         let arguments = Array(CommandLine.arguments.dropFirst())
         if answersCommands, sources.firstRefusedWord(of: arguments) == 0 {

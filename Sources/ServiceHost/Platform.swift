@@ -117,10 +117,12 @@ enum Platform {
     /// processes would ignore them too.
     ///
     /// - Parameters:
+    ///   - dump: another signal that is passed, or nil.
     ///   - end: runs before a later signal ends the process, which does not wait for it.
     ///   - receive: gets the number of each signal.
     static func handleSignals(
-        end: @escaping @Sendable (CInt) -> Void = { _ in }, _ receive: @escaping @Sendable (CInt) -> Void
+        dumpsAt dump: UserSignal? = nil, end: @escaping @Sendable (CInt) -> Void = { _ in },
+        _ receive: @escaping @Sendable (CInt) -> Void
     ) {
         guard let signals = openPipe() else { return }
         guard let ends = openPipe() else {
@@ -145,7 +147,9 @@ enum Platform {
             _ = written.wait(timeout: .now() + .milliseconds(80))
             _exit(128 + number)
         }
-        for number in [SIGTERM, SIGINT, SIGHUP] { signal(number) { Platform.note($0) } }
+        for number in [SIGTERM, SIGINT, SIGHUP] + [dump].compactMap({ $0?.number }) {
+            signal(number) { Platform.note($0) }
+        }
         signal(SIGPIPE) { _ in }
     }
 
@@ -164,6 +168,9 @@ enum Platform {
         return CInt(number)
     }
 
+    static let hangup = SIGHUP
+    static let userSignals = (SIGUSR1, SIGUSR2)
+
     /// The name of a signal.
     static func name(_ number: CInt) -> String { number == SIGINT ? "SIGINT" : number == SIGHUP ? "SIGHUP" : "SIGTERM" }
 
@@ -171,7 +178,7 @@ enum Platform {
     /// calls `clock_gettime`, `write` and `_exit`.
     private static func note(_ number: CInt) {
         let saved = errno
-        if number == SIGHUP {
+        if number != SIGTERM, number != SIGINT {
             send(number, to: writer)
         } else if isFirstStop() {
             firstNumber.store(number, ordering: .relaxed)
@@ -270,9 +277,4 @@ struct OutputError: Error {
 
     let cause: String
     var text: String { "the standard output cannot be written: \(cause)" }
-}
-
-extension ServiceSignal {
-    /// Creates a signal from its number.
-    init(_ number: CInt) { self = number == SIGHUP ? .reload : .stop }
 }

@@ -52,6 +52,8 @@ public struct ServiceEvent: Sendable {
         public static let ended = Kind("ended")
         /// A part of the service did not end in its time, or a second signal has ended the process.
         public static let late = Kind("late")
+        /// A part of what the process knows, after a signal that asks for it. The text is a JSON object.
+        public static let dump = Kind("dump")
         /// Lines were dropped, because nobody has read the log.
         public static let dropped = Kind("dropped")
     }
@@ -74,6 +76,8 @@ public struct ServiceEvent: Sendable {
     /// of a file. A replacement has `changed`, the names of the settings. If it has failed, it also has `cause`, and
     /// `nextTry`, the seconds until it is tried again. `instance` is `former` in events about replaced instances.
     public let fields: [String: String]
+    /// The name and the JSON of a part of what the process knows, or nil for other events.
+    private var part: (name: String, json: String)?
 
     /// Creates an event. Each is made from a line, so that the article lists all of them.
     init(_ line: ServiceLine, _ level: Level?, _ text: String, _ fields: [String: String]) {
@@ -82,14 +86,27 @@ public struct ServiceEvent: Sendable {
         self.fields = fields.merging(["event": line.kind.description]) { $1 }
     }
 
+    /// Creates an event with a part of what the process knows.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the part.
+    ///   - json: its value as JSON on one line, with secrets masked.
+    init(part name: String, _ json: String) {
+        let line = ServiceLine.dump
+        (kind, level, text, time) = (line.kind, line.level, "{\"\(name)\": \(json)}", .now)
+        (fields, part) = (["event": line.kind.description], (name, json))
+    }
+
     /// The event as a JSON object on one line: the time in UTC, the level, the text and the fields.
     public var json: String {
         let fields = fields.sorted { $0.key < $1.key }.map { ($0.key, PropertyValue.string($0.value)) }
         let time = time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
         let table = [
-            ("time", PropertyValue.string(time)), ("level", .string(level.rawValue)), ("text", .string(text)),
+            ("time", PropertyValue.string(time)), ("level", .string(level.rawValue)),
+            ("text", .string(part?.name ?? text)),
         ]
-        return JsonText.text(PropertyNode(.table(PropertyTable(table + fields))))
+        let object = JsonText.text(PropertyNode(.table(PropertyTable(table + fields))))
+        return part.map { "\(object.dropLast()), \"\($0.name)\": \($0.json)}" } ?? object
     }
 }
 

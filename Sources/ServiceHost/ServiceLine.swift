@@ -60,6 +60,9 @@ extension ServiceLine {
     static let started = ServiceLine(
         .started, .info, "started in <time>[: <how many services>][; slowest: <services>]",
         "The start has succeeded. If it took long, the line has the slowest services.")
+    static let startLate = ServiceLine(
+        .late, .error, "the service did not start within <time>[; still open: <what it waits for>]",
+        "The start used up its time. What it has built is closed, and the process ends with 69.")
     static let warning = ServiceLine(
         .warning, .warning, "<place>: <problem>",
         "A source or a registration probably has a mistake, and the service works with it. The line begins with "
@@ -94,6 +97,10 @@ extension ServiceLine {
     static let sourceBack = ServiceLine(
         .recovered, .info, "<source> can be read again, after <time>",
         "The problem of `not reloaded` with a source is over.")
+    static let dump = ServiceLine(
+        .dump, .info, "{<the name of a part>: <a JSON value>}",
+        "An answer to the signal that asks for it: the status, the values in force, and the outdated services, each on one line. "
+            + "Secrets are masked, and so are values whose names are usual for secrets.")
     static let failed = ServiceLine(
         .failed, .error, "<service>: <problem>",
         "A service was not built, replaced or closed. After a replacement that failed, the former instance stays, and the "
@@ -136,8 +143,9 @@ extension ServiceLine {
     static let partsLate = ServiceLine(
         .late, .error, "<how many parts> of the service did not end: <names>", "The process ends with 70.")
     static let processLate = ServiceLine(
-        .late, .error, "the process did not end within <time> of the signal",
-        "Its tasks block all their threads, or its log cannot be written. The process is ended, with 70.")
+        .late, .error, "the process did not end within <time> of <the signal>",
+        "Its tasks block all their threads, or its log cannot be written. The process is ended, with 70, or with 69 after "
+            + "the deadline of its start.")
     static let secondSignal = ServiceLine(
         .late, .error, "ended by another signal: <signal>[; still open: <what delays the end>]",
         "Nothing else is closed, and the process ends with 128 + the number of the signal.")
@@ -147,10 +155,10 @@ extension ServiceLine {
 
     /// All lines, in the order of a service's life.
     package static let all = [
-        invalid, wrongWord, loading, starting, started, warning, warningOver, changed, pending, notPending,
-        reloaded, refused, noHangup, stoppingHangup, valid, sourceBack, stillReplacing, replaced, stillClosing,
-        formerClosed, failed, upToDate, ended, endedByItself, stopping, stillStopping, bodyLate, partsLate,
-        processLate, secondSignal, dropped,
+        invalid, wrongWord, loading, starting, started, startLate, warning, warningOver, changed, pending,
+        notPending, reloaded, refused, noHangup, stoppingHangup, valid, sourceBack, stillReplacing, replaced,
+        stillClosing, formerClosed, dump, failed, upToDate, ended, endedByItself, stopping, stillStopping, bodyLate,
+        partsLate, processLate, secondSignal, dropped,
     ]
 
     /// The lines with their levels and meanings, as the article on operations shows them.

@@ -7,6 +7,8 @@ struct ServiceRun: Sendable {
     let container: Container
     private let log: ServiceLog
     private let times: StopTimes
+    /// The signal at which the service writes its status, or nil.
+    private let dumpSignal: UserSignal?
     /// Nil if the body is the answer to a command or an option.
     private let reloading: ServiceReloading?
     /// Nil if the body is an answer, of which a process manager is told nothing.
@@ -27,6 +29,8 @@ struct ServiceRun: Sendable {
         case started
         /// The start has failed, and the container is being closed.
         case failed
+        /// The start has not ended in its time.
+        case startLate
         /// A signal has asked the process to stop.
         case stop(isServing: Bool)
         /// The `delay` after a signal is over.
@@ -57,9 +61,10 @@ struct ServiceRun: Sendable {
 
     init(
         _ container: Container, _ log: ServiceLog, _ times: StopTimes, _ reloading: ServiceReloading? = nil,
-        _ manager: ProcessManager? = nil, body: @escaping @Sendable (Container) async throws -> Void
+        _ manager: ProcessManager? = nil, dumpsAt signal: UserSignal? = nil,
+        body: @escaping @Sendable (Container) async throws -> Void
     ) {
-        (self.container, self.log, self.times) = (container, log, times)
+        (self.container, self.log, self.times, dumpSignal) = (container, log, times, signal)
         (self.reloading, self.manager) = (reloading, manager)
         self.body = body
         stop = SlowStop(container, log)
@@ -81,7 +86,7 @@ struct ServiceRun: Sendable {
     ) async -> Int32 {
         let isAnswered = Guarded(false)
         // A process that only answers does not serve on after a signal.
-        let times = StopTimes(delay: .zero, body: times.body, close: times.close)
+        let times = StopTimes(start: times.start, delay: .zero, body: times.body, close: times.close)
         let run = ServiceRun(container, log ?? self.log, times) { container in
             try await answer(container)
             isAnswered.withLock { $0 = Platform.stopSignal == nil }
@@ -99,7 +104,7 @@ struct ServiceRun: Sendable {
         if !container.properties.hasWrongValueHandler {
             container.properties.onWrongValue { log.add(ServiceEvent(wrong: $0)) }
         }
-        Platform.handleSignals(end: { reportEnd(by: $0) }, { handle(signal: $0) })
+        Platform.handleSignals(dumpsAt: dumpSignal, end: { reportEnd(by: $0) }, { handle(signal: $0) })
         Replacements(log).watch(container)
         let task = Task { await start(sources, unknownKeys) }
         let end = await end()
@@ -112,6 +117,7 @@ struct ServiceRun: Sendable {
     private func start(_ sources: [any AsyncPropertyLoader], _ unknownKeys: UnknownKeys?) async {
         let slowStart = SlowStart(container, log)
         slowStart.watch()
+        watchStart()
         do throws(ConfigurationErrors) {
             try await container.start(
                 sources, unknownKeys, closeTimeout: times.close, willClose: handle(failureOfStart:))
@@ -121,6 +127,24 @@ struct ServiceRun: Sendable {
         } catch {
             // A container that was closed before is not closed again.
             if startStatus.sent == nil { handle(failureOfStart: error) }
+        }
+    }
+
+    /// Ends a start that does not end in its time. It uses no task, because the factories may block all threads of tasks.
+    private func watchStart() {
+        guard let time = times.start else { return }
+        Platform.run(after: time) {
+            guard stop.beginAtStartDeadline() else { return }
+            container.begin(.stopping)
+            let building = (container.startStatus?.building ?? []).map(\.service)
+            let isLoaded = container.startStatus?.isLoaded == true
+            let open = isLoaded ? building.joined(separator: ", ") : "loading the sources"
+            log.add(ServiceLine.startLate.event("\(time)", open.isEmpty ? nil : open))
+            let report = ServiceLine.processLate.event("\(times.close)", "the deadline of its start")
+            Platform.end(ConfigurationErrors.unavailableStatus, after: times.close + .seconds(1)) {
+                log.addLast(report, waiting: .milliseconds(40))
+            }
+            sender.yield(.startLate)
         }
     }
 
@@ -163,6 +187,7 @@ struct ServiceRun: Sendable {
             case .ended(nil):
                 await reportOwnEnd()
                 return End()
+            case .startLate: return End(status: ConfigurationErrors.unavailableStatus)
             case .failed, .stop: return End()
             }
         }
@@ -197,10 +222,13 @@ struct ServiceRun: Sendable {
     private func handle(signal number: CInt) {
         switch ServiceSignal(number) {
         case .reload: reloading?.handleHangup()
-        case .stop:
+        case .dump:
+            // On a thread of its own, so that it also answers when the service hangs.
+            Platform.run(after: .zero) { for event in ServiceDump.events(of: container) { log.add(event) } }
+        default:
             container.begin(.stopping)
             manager?.reportStopping()
-            let report = ServiceLine.processLate.event("\(times.total)")
+            let report = ServiceLine.processLate.event("\(times.total)", "the signal")
             Platform.end(Self.unclosed, after: times.total + .seconds(1)) {
                 log.addLast(report, waiting: .milliseconds(40))
             }
@@ -257,8 +285,10 @@ struct ServiceRun: Sendable {
     }
 }
 
-/// The times that a service has after a signal, one after another.
+/// The times that a service has for its start, and after a signal, one after another.
 struct StopTimes: Sendable {
+    /// How long the start may take, or nil.
+    let start: Duration?
     /// How long it goes on after the signal.
     let delay: Duration
     /// How long the body has to end after its cancellation.
@@ -268,8 +298,9 @@ struct StopTimes: Sendable {
     /// The sum of the three.
     let total: Duration
 
-    init(delay: Duration, body: Duration, close: Duration) {
+    init(start: Duration?, delay: Duration, body: Duration, close: Duration) {
         (self.delay, self.body, self.close) = (delay.bounded, body.bounded, close.bounded)
+        self.start = start?.bounded
         total = self.delay + self.body + self.close
     }
 }

@@ -1,9 +1,15 @@
-/// The request that a signal makes to a service.
-public enum ServiceSignal: Sendable, Hashable {
+/// The request that a signal makes to a service. Later versions may add requests, so a `switch` needs a `default`.
+public struct ServiceSignal: Sendable, Hashable, CustomStringConvertible {
+    /// The request in one word.
+    public let description: String
+    private init(_ description: String) { self.description = description }
+
     /// To stop: SIGTERM, which container runtimes and systemd send, or SIGINT, which Control-C sends.
-    case stop
+    public static let stop = ServiceSignal("stop")
     /// To reload its settings: SIGHUP.
-    case reload
+    public static let reload = ServiceSignal("reload")
+    /// To write its status and its values: the signal that `handle(dumpsAt:)` was given.
+    public static let dump = ServiceSignal("dump")
 
     /// Handles the signals of this process from now on, and returns them as a sequence.
     ///
@@ -25,10 +31,30 @@ public enum ServiceSignal: Sendable, Hashable {
     /// Call this method once. After a second call, only the new sequence gets the signals. If no descriptor is free, the
     /// signals keep their default handling, and the sequence has no elements.
     ///
+    /// - Parameter signal: the signal that is passed on as `.dump`, or nil for none.
     /// - Returns: the sequence, which never ends, for one reader.
-    public static func handle() -> AsyncStream<ServiceSignal> {
+    public static func handle(dumpsAt signal: UserSignal? = nil) -> AsyncStream<ServiceSignal> {
         let (signals, continuation) = AsyncStream.makeStream(of: ServiceSignal.self)
-        Platform.handleSignals { continuation.yield(ServiceSignal($0)) }
+        Platform.handleSignals(dumpsAt: signal) { continuation.yield(ServiceSignal($0)) }
         return signals
     }
+
+    /// Creates a request from the number of a signal that is handled.
+    init(_ number: CInt) {
+        switch number {
+        case Platform.hangup: self = .reload
+        case UserSignal.usr1.number, UserSignal.usr2.number: self = .dump
+        default: self = .stop
+        }
+    }
+}
+
+/// A signal without a meaning of its own, which a service can be told to take.
+public struct UserSignal: Sendable, Hashable {
+    let number: CInt
+
+    /// SIGUSR1.
+    public static let usr1 = UserSignal(number: Platform.userSignals.0)
+    /// SIGUSR2.
+    public static let usr2 = UserSignal(number: Platform.userSignals.1)
 }

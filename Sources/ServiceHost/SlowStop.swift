@@ -38,6 +38,11 @@ struct SlowStop: Sendable {
     /// - Returns: whether the body runs, so that the service goes on for the delay.
     func beginAtSignal() -> Bool { begin { $0 == .serving ? .delay : .closing } == .delay }
 
+    /// Begins the closing at the deadline of the start.
+    ///
+    /// - Returns: whether the start has not ended, and no signal has come.
+    func beginAtStartDeadline() -> Bool { begin { $0 == .starting ? .closing : $0 } != nil }
+
     /// Begins the phase that a function returns for the current one, unless a later one has begun.
     ///
     /// - Returns: the phase, or nil if it has not begun now.

@@ -56,7 +56,7 @@ struct ArticleTests {
     func lines() throws {
         let article = Self.root.appending(path: "../../Sources/ServiceHost/ServiceHost.docc/Operations.md")
         let text = try String(contentsOf: article, encoding: .utf8)
-        #expect(ServiceLine.all.count == 31)
+        #expect(ServiceLine.all.count == 33)
         #expect(Set(ServiceLine.all.map(\.pattern)).count == ServiceLine.all.count)
         #expect(text.contains("```text\n\(ServiceLine.reference)\n```\n"), "\(ServiceLine.reference)")
     }

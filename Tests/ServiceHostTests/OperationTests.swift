@@ -302,6 +302,76 @@ struct OperationTests {
         #expect(process.errors.all.last == "1 part of the service did not end: the former Client")
     }
 
+    // MARK: - Asking the process
+
+    private static let dumped = [
+        "config.toml": """
+        text = "a"
+        password = "hunter2"
+        apiToken = "hunter4"
+        url = "http://user:hunter6@localhost"
+        [[hosts]]
+        name = "one\\n"
+        passwd = "hunter5"
+        """
+    ]
+
+    @Test("A signal that the service takes writes its state as lines of JSON, without secrets, in text and in JSON")
+    func dump() async throws {
+        for scenario in ["dumps", "logs JSON, dumps"] {
+            let process = try HostedProcess(scenario, files: Self.dumped)
+            let lines = scenario == "dumps" ? process.errors : process.output
+            try await process.output.wait(for: "connected")
+            try process.replace("outage", by: "")
+            try process.replace("config.toml", by: Self.dumped["config.toml"]?.replacing("\"a\"", with: "\"b\""))
+            try await lines.wait { $0.contains("the former instance stays") }
+            process.send(SIGUSR1)
+            var parts: [String: Any] = [:]
+            for name in ["status", "values", "outdatedServices"] {
+                let line = try await lines.wait { $0.contains("\"\(name)\": ") && $0.hasPrefix("{") }
+                let object = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+                #expect(scenario == "dumps" ? object.count == 1 : object["event"] as? String == "dump")
+                parts[name] = object[name]
+            }
+            let status = try #require(parts["status"] as? [String: Any])
+            #expect(status["phase"] as? String == "ready")
+            let values = try #require(parts["values"] as? [String: [String: Any]])
+            #expect(values["text"]?["value"] as? String == "b")
+            #expect(values["apiToken"]?["value"] as? String == "********")
+            let hosts = try #require(values["hosts"]?["value"] as? [[String: String]])
+            #expect(hosts == [["name": "one\n", "passwd": "********"]])
+            let outdated = try #require(parts["outdatedServices"] as? [[String: Any]])
+            #expect(outdated.map { $0["service"] as? String } == ["Client"])
+            #expect(outdated.first?["failures"] as? Int == 1)
+            #expect((outdated.first?["failure"] as? String)?.contains("no connection") == true)
+            process.send(SIGTERM)
+            #expect(await process.status() == 0)
+            for line in process.output.all + process.errors.all {
+                #expect(!line.contains("hunter"), "\(line)")
+                if line.hasPrefix("{") { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+            }
+        }
+    }
+
+    @Test("A signal that the service was not told to take ends it, as it ends any process")
+    func noDump() async throws {
+        let process = try HostedProcess("")
+        try await process.output.wait(for: "serving")
+        process.send(SIGUSR1)
+        #expect(await process.status() == -SIGUSR1)
+    }
+
+    @Test("A start can be asked what it waits for")
+    func dumpOfStart() async throws {
+        let process = try HostedProcess("start waits, dumps")
+        try await process.output.wait(for: "starting")
+        process.send(SIGUSR1)
+        let line = try await process.errors.wait { $0.hasPrefix("{\"status\": ") }
+        #expect(line.contains(#""phase": "starting""#) && line.contains(#""building": [{"service": "Server", "#))
+        process.send(SIGTERM)
+        #expect(await process.status() == 0)
+    }
+
     // MARK: - Stopping
 
     @Test("A closing that takes long is named", arguments: [SIGTERM, SIGINT])

@@ -271,6 +271,25 @@ struct RunTests {
         #expect(process.errors.all.last?.contains(" of the service did not end: Server") == true)
     }
 
+    @Test("A start that exceeds its deadline names what is open, closes what was built, and the status is 69")
+    func startDeadline() async throws {
+        let process = try HostedProcess("start waits, deadline")
+        await expectEnd(
+            of: process, 69, errors: "the service did not start within 0.05 seconds; still open: Server")
+        #expect(process.output.all.suffix(2) == ["closing", "closed"])
+        let blocked = try HostedProcess("start blocks, deadline")
+        await expectEnd(
+            of: blocked, 69,
+            errors: """
+                the service did not start within 0.05 seconds; still open: Server
+                the process did not end within 0.5 seconds of the deadline of its start
+                """)
+        let quick = try HostedProcess("deadline")
+        try await quick.output.wait(for: "serving")
+        quick.send(SIGTERM)
+        await expectEnd(of: quick, 0)
+    }
+
     // MARK: - The end
 
     @Test("A service that is not closed by the deadline is reported, and the status is 70")

@@ -25,6 +25,8 @@ struct dirent { unsigned long long d_ino; unsigned char d_type; char d_name[1024
 #define ELOOP 62
 #define ENAMETOOLONG 63
 #define ESTALE 70
+#define SIGUSR1 30
+#define SIGUSR2 31
 #define O_NONBLOCK 4
 #define O_CLOEXEC 0x1000000
 #define O_CREAT 0x200

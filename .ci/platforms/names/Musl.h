@@ -26,6 +26,8 @@ struct dirent { unsigned long d_ino; unsigned char d_type; char d_name[256]; };
 #define ELOOP 40
 #define ETIMEDOUT 110
 #define ESTALE 116
+#define SIGUSR1 10
+#define SIGUSR2 12
 #define O_NONBLOCK 04000
 #define O_CLOEXEC 02000000
 #define O_CREAT 0100

@@ -67,11 +67,13 @@ extension ConfigurationErrors {
     /// may restart the program after 69.
     public var exitStatus: Int32 {
         if !problems.isEmpty, problems.allSatisfy(\.isOfCommandLine) { return Self.usageStatus }
-        return problems.contains { Self.isOfConfiguration($0.error) } ? 78 : 69
+        return problems.contains { Self.isOfConfiguration($0.error) } ? 78 : Self.unavailableStatus
     }
 
     /// `EX_USAGE` in sysexits.h.
     package static let usageStatus: Int32 = 64
+    /// EX_UNAVAILABLE of sysexits.h: something that the service needs is not available.
+    package static let unavailableStatus: Int32 = 69
 
     /// Writes the report to the standard error stream, and ends the process with `exitStatus`.
     public func reportAndExit() -> Never { StandardError.fail(description, status: exitStatus) }

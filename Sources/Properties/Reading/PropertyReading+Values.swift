@@ -31,10 +31,18 @@ extension [PropertyEntry] {
     /// The entries as one JSON object, with the value and the origin of each name, and with secrets masked.
     ///
     ///     store.values.json  // {"server.port": {"value": 8080, "origin": "default"}}
-    public var json: String {
+    public var json: String { json(isMasked: { $1.origin.source.isSecret }) }
+
+    /// The same object, in which values under names that are usual for secrets are masked, too.
+    package var carefulJson: String {
+        json { name, node in node.origin.source.isSecret || name.map(SecretName.looksSecret) == true }
+    }
+
+    private func json(isMasked: @escaping (_ name: String?, PropertyNode) -> Bool) -> String {
         let lines = map { entry in
             let origin = JsonText.quoted("\(entry.node.origin)")
-            return "  \(JsonText.quoted(entry.name)): {\"value\": \(entry.json), \"origin\": \(origin)}"
+            let value = JsonText.text(entry.node, name: entry.name, isMasked: isMasked)
+            return "  \(JsonText.quoted(entry.name)): {\"value\": \(value), \"origin\": \(origin)}"
         }
         return lines.isEmpty ? "{}" : "{\n\(lines.joined(separator: ",\n"))\n}"
     }

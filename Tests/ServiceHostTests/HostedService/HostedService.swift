@@ -77,11 +77,13 @@ struct HostedService {
             remote: remote,
             secrets: scenario.hasSuffix("secrets") ? "secrets" : nil, environment: "HOSTED")
         await container.run(
-            sources + [UnwatchedFile()], version: "1.2.3", stopDelay: stopDelay,
+            sources + [UnwatchedFile()], version: "1.2.3", unknownKeys: scenario.hasSuffix("dumps") ? .ignored : nil,
+            startTimeout: startTimeout, stopDelay: stopDelay,
             stopTimeout: isLate ? .seconds(1) : .seconds(600),
-            closeTimeout: isLate ? .milliseconds(500) : .seconds(600),
+            closeTimeout: isLate || scenario == "start blocks, deadline" ? .milliseconds(500) : .seconds(600),
             polling: scenario.hasPrefix("unwatched") ? nil : .milliseconds(250),
-            reloadsAtHangup: scenario != "unwatched, no hangup", bodyReportsReady: scenario == "reports ready", log: log
+            reloadsAtHangup: scenario != "unwatched, no hangup",
+            dumpsAt: scenario.hasSuffix("dumps") ? .usr1 : nil, bodyReportsReady: scenario == "reports ready", log: log
         ) { container in
             print("serving")
             if scenario == "reports ready" {
@@ -91,6 +93,10 @@ struct HostedService {
             try await serve(container)
             print("served")
         }
+    }
+
+    private static var startTimeout: Duration? {
+        scenario.hasSuffix(", deadline") ? .milliseconds(50) : scenario == "deadline" ? .seconds(600) : nil
     }
 
     /// So long that only the end of the body ends it, or so short that the body is cancelled.
@@ -120,7 +126,7 @@ struct HostedService {
         case "serves on, and is cancelled":
             for await phase in container.phases { print(phase) }
             do { try await wait() } catch { print("cancelled") }
-        case "follower fails", "slow follower", "slow former", "former hangs":
+        case "follower fails", "slow follower", "slow former", "former hangs", "dumps", "logs JSON, dumps":
             let entry = container.register(Client.self) { r in
                 let text = try r.settings(HostedSettings.self).text
                 if text == "down" || FileManager.default.fileExists(atPath: "outage") {
@@ -205,7 +211,8 @@ final class Server: Sendable {
         case "start fails", "start fails, and goes on", "slow close, start fails":
             throw Failure(description: "the network is down")
         case "start fails with lines": throw Failure(description: "the network\nis down\u{1B}[2J")
-        case "start waits":
+        case "start blocks, deadline": HostedService.blockAll()
+        case "start waits", "start waits, deadline", "start waits, dumps":
             print("starting")
             try await HostedService.wait()
         case "start is late":
