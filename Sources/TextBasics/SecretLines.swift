@@ -1,8 +1,8 @@
 /// Finds the lines of a configuration text that may show a secret: a name that is usual for secrets stands in the line, in
 /// the statement that the line continues, or in the path of its table.
 ///
-/// It reads TOML, JSON, `.env` and XML property lists alike, also if they are broken, and reports a line too much rather
-/// than one too few.
+/// It reads TOML, JSON, `.env`, XML property lists and statements that are nested by indentation alike, also if they are
+/// broken, and reports a line too much rather than one too few.
 struct SecretLines {
     /// The lines that may show a secret, as ranges of bytes without their line endings, in ascending order.
     private(set) var ranges: [Range<Int>] = []
@@ -12,6 +12,10 @@ struct SecretLines {
     /// The open brackets: whether each belongs to a secret, and the name before it.
     private var brackets: [(isSecret: Bool, name: String)] = []
     private var secretBrackets = 0
+    /// The statements around the line by their indentation, as in YAML, and whether each is in a secret.
+    private var outline: [(indentation: Int, name: String, isSecret: Bool)] = []
+    /// The name before the first `=` or `:` of the line, outside of brackets, and whether it is that of a secret.
+    private var statement: (name: String, isSecret: Bool)?
     /// The path of the TOML table, and whether it has the name of a secret.
     private var table = ""
     private var isInSecretTable = false
@@ -23,7 +27,7 @@ struct SecretLines {
     private var valueName = ""
     /// The name before `=` or `:`, with the nearest name around it.
     private var fullName: String {
-        let outer = brackets.last { !$0.name.isEmpty }?.name ?? table
+        let outer = brackets.last { !$0.name.isEmpty }?.name ?? outline.last?.name ?? table
         return outer.isEmpty ? name : "\(outer).\(name)"
     }
     /// Whether the value that is being read belongs to a secret, and whether it has begun.
@@ -51,8 +55,8 @@ struct SecretLines {
         }
     }
 
-    /// Whether the line is in a table or in brackets that belong to a secret.
-    private var isInside: Bool { isInSecretTable || secretBrackets > 0 }
+    /// Whether the line is in a table or in brackets that belong to a secret, or is indented below its name.
+    private var isInside: Bool { isInSecretTable || secretBrackets > 0 || outline.last?.isSecret == true }
 
     /// Whether a byte is in one of the lines.
     func contains(_ offset: Int) -> Bool { Self.contains(offset, in: ranges) }
@@ -75,8 +79,12 @@ extension SecretLines {
     /// - Returns: whether it may belong to the secret value of an earlier line.
     private mutating func read(_ line: Range<Int>) -> Bool {
         var index = line.lowerBound
+        statement = nil
         if openString == nil {
             if readHeader(line) { return false }
+            if brackets.isEmpty, let indentation = indentation(of: line) {
+                while let last = outline.last, last.indentation >= indentation { outline.removeLast() }
+            }
             if beginsStatement(line) {
                 name = ""
                 if brackets.isEmpty || hasValue { (isContinued, isSecretValue) = (false, false) }
@@ -85,10 +93,24 @@ extension SecretLines {
         let isContinuation = isInside || isContinued || isSecretValue
         while index < line.upperBound { index = readToken(at: index, line.upperBound) }
         if brackets.isEmpty, openString == nil {
+            if let statement, let indentation = indentation(of: line) {
+                let isSecret = statement.isSecret || outline.last?.isSecret == true
+                outline.append((indentation, statement.name, isSecret))
+            }
             isContinued = isContinued || isSecretValue && !hasValue
             (name, isSecretValue) = ("", isContinued)
         }
         return isContinuation
+    }
+
+    /// Returns the number of bytes before the first word of a line, with the dashes of YAML's lists. Nil if the line has no
+    /// word.
+    private func indentation(of line: Range<Int>) -> Int? {
+        var rest = bytes[line].drop(while: \.isWhitespace)
+        while rest.first == .minus, rest.dropFirst().first.map(\.isWhitespace) != false {
+            rest = rest.dropFirst().drop(while: \.isWhitespace)
+        }
+        return rest.isEmpty || rest.first == .hash ? nil : rest.startIndex - line.lowerBound
     }
 
     /// Reads the header of a TOML table, which ends all that was open.
@@ -97,14 +119,15 @@ extension SecretLines {
         guard text.first == .openBracket, let end = text.firstIndex(of: .closeBracket) else { return false }
         let inner = text[text.startIndex..<end].drop { $0 == .openBracket }
         let rest = text[end...].drop { $0 == .closeBracket || $0.isWhitespace }
-        guard rest.isEmpty || rest.first == .hash, inner.allSatisfy({ $0.isNamePart || $0.isQuote || $0 == .space })
-        else { return false }
-        let path = String(decoding: inner.filter { !$0.isQuote && $0 != .space }, as: UTF8.self)
         // Inside of an open value, it may also be an array of one element.
         let isCertain = brackets.isEmpty && !isContinued
+        guard rest.isEmpty || rest.first == .hash,
+            isCertain || inner.allSatisfy({ $0.isNamePart || $0.isQuote || $0 == .space || $0 == .backslash })
+        else { return false }
+        let path = Self.unescaped(inner).filter { !"\"' ".contains($0) }
         isInSecretTable = isSecret(path) || !isCertain && isInSecretTable
         hasSecretName = isInSecretTable
-        if isCertain { (table, isSecretValue, name) = (path, false, "") }
+        if isCertain { (table, isSecretValue, name, outline) = (path, false, "", []) }
         return isCertain
     }
 
@@ -113,7 +136,7 @@ extension SecretLines {
         let rest = bytes[line].drop { $0.isNamePart || $0.isQuote || $0.isWhitespace }
         guard rest.first == .equals || rest.first == .colon else { return false }
         // Base64 may end with `=`.
-        return rest.contains { $0 != .equals && $0 != .colon && !$0.isWhitespace }
+        return rest.first == .colon || rest.contains { $0 != .equals && $0 != .colon && !$0.isWhitespace }
     }
 
     /// Reads a part of a line, and returns the index after it.
@@ -134,6 +157,7 @@ extension SecretLines {
         case .equals, .colon:
             (isSecretValue, hasValue) = (isSecretValue || isSecret(fullName), false)
             hasSecretName = hasSecretName || isSecretValue
+            if statement == nil, brackets.isEmpty { statement = (name, isSecretValue) }
             (valueName, name) = (name, "")
         case .openBracket, .openBrace: open()
         case .closeBracket, .closeBrace: close()
@@ -166,7 +190,7 @@ extension SecretLines {
         while index < end, bytes[index] != bytes[start] {
             index += bytes[index] == .backslash && bytes[start] == .quote ? 2 : 1
         }
-        add(String(decoding: bytes[start + 1..<min(index, end)], as: UTF8.self))
+        add(Self.unescaped(bytes[start + 1..<min(index, end)]))
         if index >= end { isContinued = isContinued || isSecretValue }
         return min(index + 1, end)
     }
@@ -178,7 +202,7 @@ extension SecretLines {
         while index < end, !bytes[index..<end].starts(with: delimiter) {
             index += bytes[index] == .backslash && delimiter[0] == .quote ? 2 : 1
         }
-        note(String(decoding: bytes[start..<min(index, end)], as: UTF8.self))
+        note(Self.unescaped(bytes[start..<min(index, end)]))
         guard index < end else { return end }
         openString = nil
         return index + delimiter.count
@@ -196,6 +220,57 @@ extension SecretLines {
     }
 }
 
+// MARK: - Escapes
+
+extension SecretLines {
+    /// Returns a text with the escapes of JSON and TOML, and the numeric references of XML, replaced. An escape of a control
+    /// character is left out, and one that is not valid stays.
+    static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
+        guard bytes.contains(where: { $0 == .backslash || $0 == .ampersand }) else {
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        var text: [UInt8] = [], rest = bytes
+        while let byte = rest.popFirst() {
+            guard byte == .backslash || byte == .ampersand else {
+                text.append(byte)
+                continue
+            }
+            if let scalar = byte == .backslash ? escape(&rest) : entity(&rest) {
+                text += String(scalar).utf8
+            } else if byte == .ampersand {
+                text.append(byte)
+            } else if let next = rest.popFirst(), !"nrtbfe".utf8.contains(next) {
+                text.append(next)
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Removes the rest of an escape with hexadecimal digits, and returns its scalar. Nil if it is none.
+    private static func escape(_ rest: inout ArraySlice<UInt8>) -> Unicode.Scalar? {
+        let counts: [UInt8: Int] = [UInt8(ascii: "x"): 2, UInt8(ascii: "u"): 4, UInt8(ascii: "U"): 8]
+        guard let count = rest.first.flatMap({ counts[$0] }) else { return nil }
+        let digits = rest.dropFirst().prefix(count)
+        guard digits.count == count, let value = number(digits, radix: 16) else { return nil }
+        rest = rest.dropFirst(count + 1)
+        return Unicode.Scalar(value)
+    }
+
+    /// Removes the rest of a numeric character reference, and returns its scalar. Nil if it is none.
+    private static func entity(_ rest: inout ArraySlice<UInt8>) -> Unicode.Scalar? {
+        let reference = rest.prefix(12).prefix { $0 != .semicolon }
+        guard reference.first == .hash, rest.dropFirst(reference.count).first == .semicolon else { return nil }
+        let isHex = reference.dropFirst().first == UInt8(ascii: "x")
+        guard let value = number(reference.dropFirst(isHex ? 2 : 1), radix: isHex ? 16 : 10) else { return nil }
+        rest = rest.dropFirst(reference.count + 1)
+        return Unicode.Scalar(value)
+    }
+
+    private static func number(_ digits: ArraySlice<UInt8>, radix: Int) -> UInt32? {
+        UInt32(String(decoding: digits, as: UTF8.self), radix: radix)
+    }
+}
+
 // MARK: - Property lists
 
 extension SecretLines {
@@ -210,7 +285,7 @@ extension SecretLines {
             rest = rest[start...].dropFirst()
             if rest.starts(with: Array("key>".utf8)) {
                 let key = rest.dropFirst(4).prefix { $0 != .lessThan }
-                isContinued = isSecret(String(decoding: key, as: UTF8.self))
+                isContinued = isSecret(Self.unescaped(key))
                 hasSecretName = hasSecretName || isContinued
             } else if rest.starts(with: Array("dict>".utf8)) || rest.starts(with: Array("array>".utf8)) {
                 isSecretValue = isContinued

@@ -9,6 +9,10 @@ package enum SecretName {
         salt or webhook at its end
         """
 
+    /// Whether a name in a text is that of a secret by other rules than its words, while a source is loaded. The command-line
+    /// tool has those of a schema.
+    @TaskLocal package static var isMarked: (@Sendable (String) -> Bool)?
+
     /// Words of secrets, wherever they stand in the letters of a name: `PGPASSWORD`, `secretAccessKey`, `API_TOKENS`.
     private static let parts = [
         "password", "passwd", "passphrase", "passcode", "secret", "token", "credential", "authorization", "bearer",

@@ -128,11 +128,14 @@ private final class LineMarks: Sendable {
 
     private let marks = Mutex<[Position]>([])
     private let secretLines = Mutex<[Range<Int>]?>(nil)
+    private let isMarked = SecretName.isMarked
 
     /// Returns the lines that may show a secret. Every call must pass the same text.
     func secretLines(in text: [UInt8]) -> [Range<Int>] {
         secretLines.withLock { lines in
-            let found = lines ?? SecretLines(text, isSecret: { SecretName.looksSecret($0) }).ranges
+            let isMarked = isMarked
+            let found =
+                lines ?? SecretLines(text, isSecret: { SecretName.looksSecret($0) || isMarked?($0) == true }).ranges
             lines = found
             return found
         }

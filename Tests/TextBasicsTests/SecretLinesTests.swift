@@ -19,6 +19,18 @@ struct SecretLinesTests {
         // The path of the table.
         "|[database.password]\n|value = hunter2 x\n.[database]\n.port = 80a", "|[[tokens]]\n|x = a b",
         ".[api]\n|key = 80a\n.port = 80a", ".{\n.\"api\": {\n|  \"key\": hunter2\n|}}",
+        // Escapes in a name.
+        #"|"\u0070assword" = x y"#, #"|{"p\u0061ssword": x}"#, #"|"\x70assword" = x y"#, #"|"pass\U00000077ord" = x y"#,
+        "|[\"\\u0074oken\"]\n|value = x y\n.[api]\n.port = 1", #"|"\"token" = x y"#, #".{"\u00zzport": x}"#,
+        "|[secrets.\"a/b\"]\n|value = x y", ".\"p\\",
+        "|<dict><key>&#112;assword</key>\n|<string>hunter2</sting>", "|<dict><key>pass&#x77;ord</key>\n|<x>",
+        // Indentation.
+        ".database:\n|  password:\n|    value: hunter2\n|    more: x\n.  port: 80a\n.other: 1",
+        "|secrets:\n|  a: hunter2\n|  b:\n|    c: hunter3\n.port: 80a", "|tokens:\n|- hunter2\n|- hunter3\n.port: 80a",
+        "|tokens:\n|  - hunter2\n|  - hunter3\n.ports:\n.  - 1", ".api:\n|  key: hunter2\n.  port: 1",
+        "|password: |\n|  hunter2\n|\n|  hunter3\n.port: 1", ".users:\n.  - name: a\n|    password: x\n.  - name: b",
+        "|password = 'x'\n.port = 80a\n.  other = 1", "|password =\n|  hunter2\n|  hunter3\n.port = 1",
+        "|secrets:\n|\ta: hunter2\n|\tb: hunter3",
         // Property lists.
         ".<?xml version=\"1.0\"?>\n.<dict>\n|<key>password</key>\n|<string>hunter2</sting>\n.<key>port</key>\n.<real>x</real>",
         "|<dict><key>tokens</key><array>\n|<string>a</string>\n|<x>\n|</array>\n.<key>port</key><x>",

@@ -4,12 +4,18 @@ struct IntendedPlaceholder {
     /// The name of a property or a variable.
     let name: String
     /// The default, or nil.
-    let fallback: String?
+    private(set) var fallback: String?
+    /// The placeholder without what follows the name.
+    let shortened: String
     /// Whether the name is, or looks like, the name of a variable.
     let isVariable: Bool
 
     /// Reads the text between the braces of a placeholder without a default of our notation.
-    init(_ text: String) {
+    ///
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - operators: the characters that may follow the name. By default, those that no name of the kind has.
+    init(_ text: String, operators: String? = nil) {
         let bytes = text.utf8, scheme = text.prefix(4).lowercased()
         // `env` may also be a table of properties.
         let isVariable =
@@ -17,13 +23,14 @@ struct IntendedPlaceholder {
         let rest = isVariable ? bytes.dropFirst(4) : bytes[...]
         self.isVariable = isVariable || Self.beginsWithVariable(rest)
         // A `-` may be a part of the name of a property.
-        let operators = Array((self.isVariable ? ":=?-" : ":=?").utf8)
+        let operators = Array((operators ?? (self.isVariable ? ":=?-" : ":=?")).utf8)
         let end = rest.firstIndex(where: operators.contains) ?? rest.endIndex
         guard end > rest.startIndex else {
-            (name, fallback) = (text, nil)
+            (name, fallback, shortened) = (text, nil, "${\(text)}")
             return
         }
         name = String(Substring(rest[..<end]))
+        shortened = end == rest.endIndex ? "${\(text)}" : "${\(text[..<end])…}"
         var tail = rest[end...], kind = tail.popFirst()
         if kind == .colon, let next = tail.first, "=?+".utf8.contains(next) { kind = tail.popFirst() }
         // `?` begins a message, and `+` another value for a name that is set.
@@ -36,6 +43,13 @@ struct IntendedPlaceholder {
         let next = text[word.endIndex...].first
         return word.contains(where: \.isLetter) && word.allSatisfy { !$0.isLetter || $0 & 0x20 == 0 }
             && word.first?.isDigit == false && (next == nil || ":=?-+".utf8.contains(next ?? 0))
+    }
+
+    /// The same placeholder, whose default is not shown.
+    var withoutText: IntendedPlaceholder {
+        var other = self
+        other.fallback = fallback.map { _ in "…" }
+        return other
     }
 
     /// Returns the placeholder with another name.

@@ -283,31 +283,39 @@ extension Placeholders {
         } catch {
             let reason = error.kind == .limit ? PropertyLoadError.Reason.limit : .syntax
             throw self.error(
-                reason, error.problem.text, subject, expected: error.expected?.text, remedy: error.remedy?.text)
+                reason, error.problem.text, subject, expected: error.expected?.text, remedy: error.remedy?.text,
+                quotes: false)
         }
     }
 
     private func missing(_ reference: PlaceholderTemplate.Reference, _ subject: Subject) -> PropertyLoadError {
-        var problem = "'\(reference)' in '\(subject.name)' leads to no property"
+        // What follows the name, as in `${PW:?…}`, may be the secret itself.
+        let mayShowSecret = subject.origin.mayShowSecret || SecretName.looksSecret(subject.name)
+        func meant(_ text: String, _ operators: String? = nil) -> IntendedPlaceholder {
+            let meant = IntendedPlaceholder(text, operators: operators)
+            return mayShowSecret ? meant.withoutText : meant
+        }
+        let whole = meant(reference.name), shown = mayShowSecret ? whole.shortened : "\(reference)"
+        var problem = "'\(shown)' in '\(subject.name)' leads to no property"
         let remedy: String
         if subject.lookups[reference] != nil, let (scheme, argument) = reference.lookup {
-            problem = "'\(reference)' in '\(subject.name)' leads nowhere: '\(scheme)' has no '\(argument)'"
-            let meant = IntendedPlaceholder(scheme.isSame(as: "env") ? reference.name : argument)
+            let isVariable = scheme.isSame(as: "env")
+            // A path may have any other character.
+            let inner = isVariable ? whole : meant(argument, ":")
+            problem = "'\(shown)' in '\(subject.name)' leads nowhere: '\(scheme)' has no '"
+            problem += "\(mayShowSecret ? inner.name : argument)'"
             remedy =
-                meant.name.isSame(as: argument)
+                inner.name.isSame(as: argument)
                 ? "Provide it, or write a default: ${\(reference.name):-…}"
-                : "Perhaps \(meant.named("\(scheme):\(meant.name)")) was meant"
+                : "Perhaps \(inner.named("\(scheme):\(inner.name)")) was meant"
+        } else if let declared = declaredDefault(whole.name), tree.find(PropertyKey(whole.name)) == nil {
+            problem += ", since a placeholder sees the sources only, and no default of the program"
+            let text = whole.fallback ?? declared.text ?? "…"
+            remedy = "Set '\(whole.name)' in a source, or write ${\(whole.name):-\(text)}"
         } else {
-            let meant = IntendedPlaceholder(reference.name)
-            if let declared = declaredDefault(meant.name), tree.find(PropertyKey(meant.name)) == nil {
-                problem += ", since a placeholder sees the sources only, and no default of the program"
-                let text = meant.fallback ?? declared.text ?? "…"
-                remedy = "Set '\(meant.name)' in a source, or write ${\(meant.name):-\(text)}"
-            } else {
-                remedy = self.remedy(meant, for: reference, subject.lookups)
-            }
+            remedy = self.remedy(whole, for: reference, subject.lookups)
         }
-        return error(.unresolved, problem, subject, remedy: remedy).missing(reference.name)
+        return error(.unresolved, problem, subject, remedy: remedy).missing(whole.name)
     }
 
     /// Returns the remedy for a placeholder with the name of no property. What it says to write must do what was meant:
@@ -315,19 +323,17 @@ extension Placeholders {
     private func remedy(
         _ meant: IntendedPlaceholder, for reference: PlaceholderTemplate.Reference, _ lookups: PlaceholderLookups
     ) -> String {
+        func perhaps(_ name: String) -> String { "Perhaps \(meant.named(name)) was meant" }
+        if tree.find(PropertyKey(meant.name)) != nil { return perhaps(meant.name) }
+        let isVariable = meant.isVariable || lookups.isVariable(reference)
+        if isVariable, lookups.rules.lookups["env"] != nil { return perhaps("env:\(meant.name)") }
         // The search visits all names, so only the first failures have its result.
-        let nearest = causes.count < ListLimit.errors ? tree.nearestName(to: meant.name) : nil
-        if tree.find(PropertyKey(meant.name)) != nil { return "Perhaps \(meant.named(meant.name)) was meant" }
-        if meant.isVariable || lookups.isVariable(reference) {
-            let placeholder = meant.named("env:\(meant.name)")
-            if lookups.rules.lookups["env"] != nil { return "Perhaps \(placeholder) was meant" }
-            guard nearest == nil else { return "Perhaps \(meant.named(nearest ?? "")) was meant" }
-            return "Name a property, or let the program allow variables and write \(placeholder)"
+        if causes.count < ListLimit.errors, let name = tree.nearestName(to: meant.name) { return perhaps(name) }
+        if isVariable {
+            return "Name a property, or let the program allow variables and write \(meant.named("env:\(meant.name)"))"
         }
-        if let name = nearest ?? (meant.fallback == nil ? nil : meant.name) {
-            return "Perhaps \(meant.named(name)) was meant"
-        }
-        return "Set the property, or write a default: ${\(reference.name):-…}"
+        if meant.fallback != nil { return perhaps(meant.name) }
+        return "Set the property, or write a default: ${\(meant.name):-…}"
     }
 
     private func failed(
@@ -351,10 +357,10 @@ extension Placeholders {
 
     private func error(
         _ reason: PropertyLoadError.Reason, _ problem: String, _ subject: Subject, expected: String? = nil,
-        remedy: String? = nil, notes: [PropertyLoadError.Note] = []
+        remedy: String? = nil, notes: [PropertyLoadError.Note] = [], quotes: Bool = true
     ) -> PropertyLoadError {
         PropertyLoadError(
-            reason, problem, at: subject.origin, expected: expected, remedy: remedy, notes: notes, quotes: true)
+            reason, problem, at: subject.origin, expected: expected, remedy: remedy, notes: notes, quotes: quotes)
     }
 }
 

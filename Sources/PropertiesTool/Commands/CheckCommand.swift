@@ -67,7 +67,7 @@ private struct Check {
     }
 
     private mutating func add(_ source: StoreInput.Source) throws {
-        let layer = try source.loader().namedLayer()
+        let layer = try input.loading { try source.loader().namedLayer() }
         findings += (layer.warnings + layer.remarks).flatMap { Finding.findings(of: $0, as: .warning) }
         let own = PropertyStore()
         try own.apply(Loaded(layer: layer))

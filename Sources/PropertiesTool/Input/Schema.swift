@@ -41,6 +41,9 @@ package struct Schema {
         return root.isSecret(path[...])
     }
 
+    /// The names of the secrets, as a text may spell them.
+    var secretNames: SecretNames { SecretNames(root) }
+
     /// Returns an error for each name in a store that the schema does not have.
     ///
     /// - Parameters:
@@ -205,5 +208,38 @@ extension SchemaNode {
         let isSecret =
             path.count > Self.longestPath || (1...path.count).contains { others.isSecret(path.dropFirst($0)) == true }
         return isSecret ? true : nil
+    }
+}
+
+/// The last keys of the names that a schema marks as secret, to find them in a text that has no valid syntax.
+struct SecretNames: Sendable {
+    /// The number of letters from which on a key counts wherever it stands in a name, such as that of a variable.
+    private static let leastLetters = 4
+
+    private let keys: Set<String>
+    private let areAllSecret: Bool
+
+    init(_ root: SchemaNode) { (keys, areAllSecret) = (root.secretKeys, root.holdsSecret) }
+
+    /// Whether a name of a text, or a text with several words, may have the name of a secret.
+    func mayBeIn(_ text: String) -> Bool {
+        if areAllSecret { return true }
+        if text.parts(between: ".").contains(where: { keys.contains(RelaxedName(String($0)).letters) }) { return true }
+        let letters = RelaxedName(text).letters
+        return keys.contains { $0.utf8.count >= Self.leastLetters && letters.firstIndex(ofText: $0) != nil }
+    }
+}
+
+extension SchemaNode {
+    /// Whether the value, or each value of an array or a dictionary with any keys, is secret.
+    fileprivate var holdsSecret: Bool { isSecret || items?.holdsSecret == true || others?.holdsSecret == true }
+
+    /// The letters of the keys whose values are secret, at any depth.
+    fileprivate var secretKeys: Set<String> {
+        let own = listed.filter { $0.node.holdsSecret }.map {
+            RelaxedName($0.name.split(separator: ".").last.map(String.init) ?? "").letters
+        }
+        let inner = listed.map(\.node) + [items, others].compactMap(\.self)
+        return inner.reduce(into: Set(own)) { $0.formUnion($1.secretKeys) }
     }
 }

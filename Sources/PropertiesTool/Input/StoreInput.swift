@@ -1,5 +1,6 @@
 import Foundation
 import PropertyLoaders
+import TextBasics
 
 /// The sources that a command loads into its store, in the order of `standardSources`: the files, with the file of the
 /// profile after the first file, then `.env` files, the environment, and the values of `--set`.
@@ -119,10 +120,17 @@ struct StoreInput {
     /// - Throws: the errors of the loaders.
     func load(masking secrets: Secrets? = nil) throws -> PropertyStore {
         let store = emptyStore()
-        try store.apply(sources.map { try $0.loader() })
+        try loading { try store.apply(sources.map { try $0.loader() }) }
         secrets?.declare(in: store)
         for warning in store.warnings { Output.error(warning.report(as: "warning")) }
         return store
+    }
+
+    /// Runs code that loads sources. An error in one of them shows no line that may have a value which the schema marks as
+    /// secret.
+    func loading<Value>(_ body: () throws -> Value) rethrows -> Value {
+        guard let names = schema?.secretNames else { return try body() }
+        return try SecretName.$isMarked.withValue({ names.mayBeIn($0) }, operation: body)
     }
 
     private func ruled(_ loader: any PropertyLoader) -> any PropertyLoader { rule.map { loader.merge($0) } ?? loader }

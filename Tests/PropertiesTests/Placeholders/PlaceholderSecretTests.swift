@@ -119,4 +119,58 @@ struct PlaceholderSecretTests {
             error?.longDescription
                 == "c.toml:1:7: error: '${hots}' in 'url' leads to no property. Perhaps ${host} was meant.")
     }
+
+    @Test(
+        "Where a name looks like that of a secret, no error shows what follows the name in a placeholder",
+        arguments: [
+            "${hush:?hunter2}", "${hush:=hunter2}", "${hush=hunter2}", "${HUSH:?hunter2}", "${HUSH-hunter2}",
+            "${HUSH:+hunter2}", "${env:HUSH:?hunter2}", "${env:HUSH-hunter2}", "${PW:-hunter2", "${PW:-${hunter2}",
+        ])
+    func unresolved(text: String) {
+        for source: any PropertyLoader in [
+            TomlPropertyLoader(string: "password = '\(text)'", name: "c.toml"),
+            JsonPropertyLoader(string: "{\"api\": {\"secret_key\": [\"\(text)\"]}}", name: "c.json"),
+            Literal("c", ["token": .string(text)]),
+        ] {
+            let store = PropertyStore()
+            store.replacePlaceholders(PropertyPlaceholders(lookups: ["env": { _ in .init(nil) }]))
+            do { try store.apply(source) } catch {
+                let texts = ConfigurationErrors([error]).problems.map { problem in
+                    (problem.error as? PropertyLoadError)?.longDescription ?? problem.description
+                }
+                for text in texts { #expect(!text.contains("hunter2"), "\(text)") }
+                // The name, and the place.
+                #expect(texts.contains { $0.contains("in 'password'") || !$0.hasPrefix("c.toml") }, "\(texts)")
+                continue
+            }
+            Issue.record("\(source) has no error")
+        }
+    }
+
+    @Test("The remedy keeps what is not a default, and hides one where a secret may be")
+    func remedies() {
+        func message(_ text: String) -> String {
+            let store = PropertyStore()
+            store.replacePlaceholders(PropertyPlaceholders(lookups: ["file": { _ in .init(nil) }]))
+            let error = #expect(throws: (any Error).self) {
+                try store.apply(TomlPropertyLoader(string: text, name: "c.toml"))
+            }
+            return error.map { "\($0)" } ?? ""
+        }
+        #expect(
+            message("a = '${file:/a=b}'").hasSuffix(
+                "'${file:/a=b}' in 'a' leads nowhere: 'file' has no '/a=b'. Provide it, or write a default: ${file:/a=b:-…}."
+            ))
+        #expect(message("a = '${file:/what?}'").hasSuffix("Provide it, or write a default: ${file:/what?:-…}."))
+        #expect(message("a = '${file:/a:b}'").hasSuffix("Perhaps ${file:/a:-b} was meant."))
+        #expect(message("a = '${x:=y}'").hasSuffix("'${x:=y}' in 'a' leads to no property. Perhaps ${x:-y} was meant."))
+        #expect(message("a = '${x:?y}'").hasSuffix("Set the property, or write a default: ${x:-…}."))
+        #expect(
+            message("password = '${x:=y}'").hasSuffix(
+                "'${x…}' in 'password' leads to no property. Perhaps ${x:-…} was meant."))
+        #expect(
+            message("password = '${x}'").hasSuffix(
+                "'${x}' in 'password' leads to no property. "
+                    + "Set the property, or write a default: ${x:-…}."))
+    }
 }
