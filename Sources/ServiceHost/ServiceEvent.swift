@@ -131,8 +131,8 @@ extension ServiceEvent {
     init(_ pending: PendingRestart) {
         var fields = Self.fields(of: pending.next.node.origin)
         fields["key"] = pending.name
-        fields["old"] = pending.current.valueText
-        fields["new"] = pending.next.valueText
+        fields["old"] = pending.current.text(besides: pending.next)
+        fields["new"] = pending.next.text(besides: pending.current)
         self = ServiceLine.pending.event(text: "\(pending)", fields: fields)
     }
 

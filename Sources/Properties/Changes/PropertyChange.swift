@@ -24,11 +24,13 @@ extension PropertyChange: CustomStringConvertible {
     /// their places: `api.timeout: 30 (default) → 5 (config.toml:12:11)`.
     public var description: String {
         if let inForce {
-            func text(_ entry: PropertyEntry?) -> String {
+            func text(_ entry: PropertyEntry?, besides other: PropertyEntry?) -> String {
                 guard let entry else { return "none" }
-                return "\(isSecret ? ValueText.mask : entry.valueText) (\(entry.node.origin))"
+                let text = isSecret ? ValueText.mask : other.map { entry.text(besides: $0) } ?? entry.valueText
+                return "\(text) (\(entry.node.origin))"
             }
-            return PrintableText.escaped("\(name): \(text(inForce.old)) → \(text(inForce.new))")
+            let (old, new) = (text(inForce.old, besides: inForce.new), text(inForce.new, besides: inForce.old))
+            return PrintableText.escaped("\(name): \(old) → \(new)")
         }
         let change = "\(name): \(text(of: old)) → \(text(of: new))"
         return PrintableText.escaped(change + (origin.map { " (\($0))" } ?? ""))
@@ -38,7 +40,26 @@ extension PropertyChange: CustomStringConvertible {
     package func text(of value: Value?) -> String {
         guard let value else { return "none" }
         if isSecret { return ValueText.mask }
-        return (value as? PropertyEntry)?.valueText ?? URLSecrets.masked(String(describing: value))
+        guard let entry = value as? PropertyEntry else { return URLSecrets.masked(String(describing: value)) }
+        let others = [old, new].compactMap { $0 as? PropertyEntry }
+        return others.first { !$0.json.isSame(as: entry.json) }.map { entry.text(besides: $0) } ?? entry.valueText
+    }
+}
+
+extension PropertyEntry {
+    /// The number of scalars before the first difference that a text shows.
+    private static let shownBefore = 20
+
+    /// Returns the value as text. If another value has the same short text, because the difference is cut off, it is the part
+    /// of the whole text from shortly before the first difference on.
+    package func text(besides other: PropertyEntry) -> String {
+        guard valueText.isSame(as: other.valueText) else { return valueText }
+        let own = json.unicodeScalars, same = zip(own, other.json.unicodeScalars).prefix { $0 == $1 }.count
+        // The difference is in a masked part.
+        if same == own.count, same == other.json.unicodeScalars.count { return valueText }
+        let skipped = max(0, same - Self.shownBefore)
+        return (skipped > 0 ? "…" : "")
+            + PrintableText.clipped(String(String.UnicodeScalarView(own.dropFirst(skipped))))
     }
 }
 

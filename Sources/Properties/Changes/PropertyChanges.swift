@@ -96,7 +96,7 @@ extension PropertyReading<PropertyStore> {
     ) -> PropertyChanges<T?, PropertyChange<T>> {
         PropertyChanges(of: key, in: properties, value: { try? read($0) }) { old, new in
             let former = old.node(key), current = new.node(key)
-            guard !PropertyValue.isSame(former?.value ?? .null, current?.value ?? .null) else { return nil }
+            guard !PropertyNode.isSame(former, or: current) else { return nil }
             let before = try? read(old)
             var after: T?
             var failure: PropertyError?
@@ -147,11 +147,11 @@ extension MergedState {
     /// - Returns: the changes.
     func changes(of key: PropertyKey?, since old: PropertyNode?) -> [PropertyChange<PropertyEntry>] {
         let new = node(read: key)
-        if PropertyValue.isSame(old?.value ?? .null, new?.value ?? .null) { return [] }
+        if PropertyNode.isSame(old, or: new) { return [] }
         let before = PropertyContents(old, key, declarations), after = PropertyContents(new, key, declarations)
         return Set(before.entries.keys).union(after.entries.keys).sorted(byName: \.rawValue).compactMap { key in
             let (old, new) = (before.entries[key], after.entries[key])
-            if let old, let new, PropertyValue.isSame(old.node.value, new.node.value) { return nil }
+            if let old, let new, PropertyNode.isSame(old.node, new.node) { return nil }
             // The values that an empty table or array had, or has now, are changes by themselves.
             if old == nil && before.tables.contains(key) || new == nil && after.tables.contains(key) { return nil }
             // A name may have no value although a source has it, because its placeholders have none.

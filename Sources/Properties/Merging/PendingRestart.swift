@@ -13,13 +13,14 @@ public struct PendingRestart: Sendable {
 extension PendingRestart: CustomStringConvertible {
     /// One line, with control characters escaped and secrets masked.
     public var description: String {
-        PrintableText.escaped("\(name) stays \(current.valueText) until a restart; \(Self.text(waiting: next))")
+        let waiting = Self.text(waiting: next, next.text(besides: current))
+        return PrintableText.escaped("\(name) stays \(current.text(besides: next)) until a restart; \(waiting)")
     }
 
     /// Returns what a source, or the default, says of a value that waits for a restart.
-    fileprivate static func text(waiting next: PropertyEntry) -> String {
+    fileprivate static func text(waiting next: PropertyEntry, _ text: String) -> String {
         let origin = next.node.origin
-        return (origin == DeclaredKey.defaultOrigin ? "the default is " : "\(origin) says ") + next.valueText
+        return (origin == DeclaredKey.defaultOrigin ? "the default is " : "\(origin) says ") + text
     }
 }
 
@@ -51,7 +52,8 @@ struct StartValue: Sendable {
     /// - Returns: the layer, or nil if a source cannot have it.
     func layer(at path: [String], next: PropertyEntry?) -> PropertyLayer? {
         // The place of the value at the start may be the place of the next value now.
-        let place = "kept since the start", waiting = next.map { "; \(PendingRestart.text(waiting: $0))" } ?? ""
+        let place = "kept since the start",
+            waiting = next.map { "; \(PendingRestart.text(waiting: $0, $0.valueText))" } ?? ""
         let source = PropertySource(name: place)
         var node = (node ?? PropertyNode(nil)).kept(source)
         node.origin = PropertyOrigin(

@@ -117,7 +117,7 @@ extension Form {
                     guard let one = one.value(key.rawValue), let other = other.value(key.rawValue) else { return false }
                     return form.areEqual(one, other)
                 }
-        default: PropertyValue.isSame(one.value, other.value)
+        default: PropertyNode.isSame(one, other)
         }
     }
 }

@@ -17,7 +17,7 @@ public struct PropertyEntry: Sendable {
 
     /// The value as human-readable text, with strings quoted and secrets masked.
     public var valueText: String {
-        isSecret ? ValueText.mask : ValueText.short(node.value)
+        isSecret ? ValueText.mask : node.insertedText ?? ValueText.short(node.value)
     }
 
     /// The value as JSON text on one line, with secrets masked. A table that holds one shows its other values.

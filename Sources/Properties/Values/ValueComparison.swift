@@ -14,7 +14,7 @@ extension PropertyValue {
         case (.data(let one), .data(let other)): one == other
         case (.dateTime(let one), .dateTime(let other)): one == other
         case (.array(let one), .array(let other)):
-            one.count == other.count && zip(one, other).allSatisfy { isSame($0.value, $1.value) }
+            one.count == other.count && zip(one, other).allSatisfy(PropertyNode.isSame)
         case (.table(let one), .table(let other)): isSame(one, other)
         case (.opaque(let one), .opaque(let other)): areEqual(one.value, other.value)
         default: false
@@ -35,9 +35,24 @@ extension PropertyValue {
 
     private static func isSame(_ one: PropertyTable, _ other: PropertyTable) -> Bool {
         guard one.count == other.count else { return false }
-        let values = Dictionary(other.map { (PropertyKey($0.key), $0.node.value) }) { $1 }
+        let nodes = Dictionary(other.map { (PropertyKey($0.key), $0.node) }) { $1 }
         return one.allSatisfy { entry in
-            values[PropertyKey(entry.key)].map { isSame(entry.node.value, $0) } ?? false
+            nodes[PropertyKey(entry.key)].map { PropertyNode.isSame(entry.node, $0) } ?? false
         }
+    }
+}
+
+extension PropertyNode {
+    /// Whether two nodes have the same value and, if a placeholder has inserted it, the same text for a read as a string.
+    static func isSame(_ one: PropertyNode, _ other: PropertyNode) -> Bool {
+        guard PropertyValue.isSame(one.value, other.value) else { return false }
+        if one.insertedText == nil, other.insertedText == nil { return true }
+        return (one.insertedText ?? one.value.plainText ?? "")
+            .isSame(as: other.insertedText ?? other.value.plainText ?? "")
+    }
+
+    /// Whether two nodes are the same, where a missing one is null.
+    static func isSame(_ one: PropertyNode?, or other: PropertyNode?) -> Bool {
+        isSame(one ?? PropertyNode(nil), other ?? PropertyNode(nil))
     }
 }

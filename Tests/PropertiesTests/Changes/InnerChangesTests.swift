@@ -27,6 +27,8 @@ struct InnerChangesTests {
         return store.snapshot.changes(since: former).map(\.description)
     }
 
+    private static let long = String(repeating: "abcdefghij", count: 7)
+
     private static let cases: [(before: String, after: String, lines: [String])] = [
         (
             #"{"upstreams": [{"url": "a"}, {"url": "b", "weight": 3}]}"#,
@@ -53,6 +55,20 @@ struct InnerChangesTests {
             #"{"pools": {"p": [{"url": "a", "tags": ["x"]}]}}"#, #"{"pools": {"p": [{"url": "a", "tags": ["y"]}]}}"#,
             [#"pools.p[0].tags: ["x"] (c.json:1:39) → ["y"] (c.json:1:39)"#]
         ),
+        // Beyond what a message shows of a value.
+        (
+            #"{"upstreams": [{"url": "a", "tags": ["a", "b", "c", "d", "e", "f", "g", "h", "i"]}]}"#,
+            #"{"upstreams": [{"url": "a", "tags": ["a", "b", "c", "d", "e", "f", "g", "h", "j"]}]}"#,
+            [
+                #"upstreams[0].tags: …e", "f", "g", "h", "i"] (c.json:1:37) → …e", "f", "g", "h", "j"] (c.json:1:37)"#
+            ]
+        ),
+        (
+            #"{"upstreams": [{"url": "\#(long)x"}]}"#, #"{"upstreams": [{"url": "\#(long)yz"}]}"#,
+            [
+                "upstreams[0].url: …\(long.suffix(20))x\" (c.json:1:24) → …\(long.suffix(20))yz\" (c.json:1:24)"
+            ]
+        ),
         (#"{"cache": {"size": 5}}"#, #"{"cache": {}}"#, ["cache.size: 5 (c.json:1:20) → 10 (default)"]),
         (#"{"cache": {}}"#, #"{"cache": {"size": 5}}"#, ["cache.size: 10 (default) → 5 (c.json:1:20)"]),
         (#"{"cache": {}}"#, "{}", ["cache: {} (c.json:1:11) → none"]),
@@ -77,6 +93,28 @@ struct InnerChangesTests {
         #expect(
             store.snapshot.changes(since: former).map(\.description)
                 == ["upstreams[1].url: ******** (env:1:13) → ******** (env:1:13)"])
+    }
+
+    @Test("A number that a placeholder inserts as another text is a change, since it may be read as a string")
+    func insertedText() throws {
+        let store = PropertyStore()
+        store.replacePlaceholders(.properties)
+        func lines(_ before: String, _ after: String) throws -> [String] {
+            try store.apply(TomlPropertyLoader(string: before, name: "c.toml"))
+            let former = store.snapshot
+            try store.apply(TomlPropertyLoader(string: after, name: "c.toml"))
+            return store.snapshot.changes(since: former).map(\.description)
+        }
+        let use = "\nversion = '${v}'\nlist = ['${v}']\ntext = 'v${v}'"
+        #expect(
+            try lines("v = 1.10" + use, "v = 1.1" + use) == [
+                "list: [1.1] (c.toml:3:8) → [1.1] (c.toml:3:8)", #"text: "v1.10" (c.toml:4:8) → "v1.1" (c.toml:4:8)"#,
+                "version: 1.10 (c.toml:2:11) → 1.1 (c.toml:2:11)",
+            ])
+        #expect(store.property("version") == "1.1" && store.property("list") == ["1.1"])
+        // Nobody can read another text.
+        #expect(try lines("v = 1.10", "v = 1.1") == [])
+        #expect(try lines("v = 1.1\nw = '${v}'", "v = 1.1\nw = 1.1") == [])
     }
 }
 
