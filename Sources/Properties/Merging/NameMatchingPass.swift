@@ -5,6 +5,8 @@ struct NameMatchingPass {
     private var builder: LayerBuilder
     /// Whether the text of a value was read as a table.
     private var hasParsed = false
+    /// The dictionaries that text declares as empty.
+    private var emptied: [(path: [String], origin: PropertyOrigin)] = []
     /// The first contradiction, or nil.
     private(set) var failure: PropertyLoadError?
     /// The places of the variables that settings have as their own.
@@ -20,6 +22,7 @@ struct NameMatchingPass {
         for value in original.table.values() { insert(value, &known) }
         var layer = original
         layer.setPrepared(builder.table)
+        for (path, origin) in emptied { checkEmptied(path, in: layer.values, origin) }
         if hasParsed {
             // A key of the JSON may be longer than a name may be.
             do throws(PropertyLoadError) { try layer.measure() } catch {
@@ -48,7 +51,12 @@ struct NameMatchingPass {
             if original.spelling == .relaxed {
                 let declared = declarations.current(path).node
                 if original.hasNoPrefix, node.isTextOfOther(than: declared) { return }
-                if let table = node.parsedTable(declared) { (node, hasParsed) = (table, true) }
+                if let table = node.parsedTable(declared) {
+                    (node, hasParsed) = (table, true)
+                    if declared.isDictionary, case .table(let table) = table.value, table.isEmpty {
+                        emptied.append((path, origin))
+                    }
+                }
             }
         } catch {
             // The value keeps its own spelling. It is masked, because the name that was meant may be secret.
@@ -61,6 +69,20 @@ struct NameMatchingPass {
             let name = path.joined(separator: ".")
             failure = failure ?? PropertyLoadError(setTwice: name, at: origin, other: error.origin)
         }
+    }
+}
+
+extension NameMatchingPass {
+    /// Refuses the entries of a dictionary that the same source declares as empty.
+    private mutating func checkEmptied(_ path: [String], in table: PropertyTable, _ origin: PropertyOrigin) {
+        guard case .table(let inner)? = table.node(at: path[...])?.value,
+            let entry = inner.entries.first(where: { !$0.node.isNull })
+        else { return }
+        failure =
+            failure
+            ?? PropertyLoadError(
+                .duplicate, "'\(path.joined(separator: "."))' is empty here, and has entries in the same source",
+                at: origin, remedy: "Leave one of them out", notes: [.init("an entry is", at: entry.keyOrigin)])
     }
 }
 

@@ -173,4 +173,34 @@ struct TextOfTableTests {
         try store.start([file, null])
         #expect(try store.settings(Server.self).pools.mapValues(\.port) == ["b": 4])
     }
+
+    @Test("An empty dictionary beside its own entries in one source is an error")
+    func emptyBesideEntries() {
+        func variables(_ text: String, prefix: String = "") -> [String: String] {
+            ["\(prefix)SERVER_LABELS": text, "\(prefix)SERVER_LABELS__TEAM": "x"]
+        }
+        func sources(_ text: String) -> [any PropertyLoader] {
+            let lines = variables(text).map { "\($0)='\($1)'\n" }.sorted()
+            return [
+                EnvironmentPropertyLoader(prefix: "APP", environment: variables(text, prefix: "APP_")),
+                EnvironmentPropertyLoader(prefix: "", environment: variables(text)),
+                DotEnvPropertyLoader(string: lines.joined(), name: ".env"),
+                DotEnvPropertyLoader(string: lines.reversed().joined(), name: ".env"),
+                CommandLinePropertyLoader(arguments: ["--server.labels.team=x", "--server.labels=\(text)"]),
+            ]
+        }
+        for (text, isRefused) in [("{}", true), (" { } ", true), ("", true), (#"{"a": "b"}"#, false)] {
+            for source in sources(text) {
+                let store = PropertyStore()
+                store.declare(Server.self, at: "server")
+                do throws(ConfigurationErrors) {
+                    try store.start([source])
+                    #expect(!isRefused, "\(source) \(text)")
+                } catch {
+                    let expected = "'server.labels' is empty here, and has entries in the same source (an entry is "
+                    #expect(isRefused && error.description.contains(expected), "\(error)")
+                }
+            }
+        }
+    }
 }
