@@ -182,7 +182,7 @@ extension ServiceRun {
         do {
             guard let command = try ServiceCommand(Array(arguments)) else { return nil }
             let sources = sources.map { source -> any AsyncPropertyLoader in
-                let options = Set(command.options.map { String($0.dropFirst(2)) })
+                let options = Set(command.syntax.options.joined().map { String($0.dropFirst(2)) })
                 return (source as? CommandLinePropertyLoader)?
                     .skipping(command.count, passing: options, of: arguments) ?? source.withoutKeeping
             }

@@ -66,7 +66,11 @@ struct ServiceCommand {
             count += 1
         }
         // An argument after `--` is not an option.
-        options = Set(arguments.dropFirst(count).prefix { $0 != "--" }).intersection(syntax.options.joined())
+        let rest = arguments.dropFirst(count).prefix { $0 != "--" }
+        options = Set(rest).intersection(syntax.options.joined())
+        for option in syntax.options.joined() where rest.contains(where: { $0.hasPrefix("\(option)=") }) {
+            throw UsageError("\(option) takes no value; expected \(syntax.usage)")
+        }
         for group in syntax.options {
             let given = group.filter(options.contains)
             guard given.count > 1 else { continue }

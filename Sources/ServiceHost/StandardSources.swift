@@ -53,27 +53,32 @@ extension [any AsyncPropertyLoader] {
         _ prefix: String, _ arguments: [String]
     ) -> [any AsyncPropertyLoader] {
         let local = [any PropertyLoader].standardSources(
-            file: file.map { URL(filePath: $0) }, requiresFile: requiresFile,
+            file: file.flatMap { $0.isEmpty ? nil : URL(filePath: $0) }, requiresFile: requiresFile,
             profileVariable: EnvironmentPropertyLoader.profileVariable(prefix: prefix), secrets: secrets,
             environment: EnvironmentPropertyLoader(prefix: prefix),
             commandLine: CommandLinePropertyLoader(
                 arguments: arguments, passthrough: ServiceOptions.names, refusesOthers: true))
         let overriding = secrets == nil ? 2 : 3
-        return local.dropLast(overriding) + [remote].compactMap(\.self) + local.suffix(overriding)
+        let refused: [any AsyncPropertyLoader] = file?.isEmpty == true ? [EmptyPath(name: "file", kind: "file")] : []
+        return refused + local.dropLast(overriding) + [remote].compactMap(\.self) + local.suffix(overriding)
     }
 
     private static func directory(of path: String) -> any PropertyLoader {
-        path.isEmpty ? EmptyPath() : DirectoryPropertyLoader(url: URL(filePath: path))
+        path.isEmpty ? EmptyPath(name: "secrets", kind: "directory") : DirectoryPropertyLoader(url: URL(filePath: path))
     }
 }
 
-/// Refuses an empty path of the directory of secrets, which is probably of a variable that is set to nothing. As a URL, it
-/// would be the working directory, with all its files.
+/// Refuses an empty path, which is probably of a variable that is set to nothing. As a URL, it would be the working
+/// directory, with all its files.
 private struct EmptyPath: PropertyLoader {
+    /// The name of the source.
+    let name: String
+    let kind: String
+
     func load() throws -> PropertyLayer {
         throw PropertyLoadError(
-            .notFound, "the path of the directory is empty",
-            at: PropertyOrigin(source: PropertySource(name: "secrets", isSecret: true)),
-            expected: "the path of a directory", remedy: "Set the variable or the constant that has the path")
+            .notFound, "the path of the \(kind) is empty",
+            at: PropertyOrigin(source: PropertySource(name: name, isSecret: true)),
+            expected: "the path of a \(kind)", remedy: "Set the variable or the constant that has the path")
     }
 }

@@ -94,7 +94,7 @@ struct CommandTests {
             errors: "'queue.puase' is not a key that is read. Did you mean 'queue.pause'?")
         try await expect(
             ["settings", "get", "password"], 64, output: "",
-            errors: "'password' is not a key that is read. Check its spelling.")
+            errors: "'password' is not a key that is read. Did you mean 'mail.password'?")
     }
 
     @Test("get, explain and dump answer although settings are wrong, and print the problems after it")
@@ -247,6 +247,23 @@ struct CommandTests {
             #expect(await process.status() == 0)
             #expect(process.output.all.contains(line), "\(process.output.text)")
         }
+    }
+
+    @Test("A misspelt option of a command, or one with a value, is answered with the option")
+    func misspeltOptions() async throws {
+        for (arguments, end) in [
+            (["settings", "dump", "--jsn"], "Did you mean --json?"),
+            (["settings", "get", "sender", "--jsno"], "Did you mean --json?"),
+            (["settings", "check", "--without-secret"], "Did you mean --without-secrets?"),
+            (["services", "--mermiad"], "Did you mean --mermaid?"), (["--chek"], "Did you mean --check?"),
+        ] {
+            let process = try HostedProcess("", arguments, files: Self.files, program: "Notifier")
+            #expect(await process.status() == 64)
+            #expect(process.errors.text.contains(end), "\(process.errors.text)")
+        }
+        let value = try HostedProcess("", ["settings", "dump", "--json=true"], files: Self.files, program: "Notifier")
+        #expect(await value.status() == 64)
+        #expect(value.errors.text == "--json takes no value; expected settings dump [--json]")
     }
 
     // MARK: - services

@@ -179,7 +179,7 @@ struct RunTests {
         await expectEnd(
             of: process, 78,
             errors: """
-                config.toml: no such file. Create it, correct its path, or start the program in the directory that has it.
+                config.toml: no such file in \(process.folder.path). Create it, correct its path, or start the program in the directory that has it.
                 Missing keys, unknown keys and services are checked when all sources can be loaded.
                 """)
     }
@@ -215,7 +215,9 @@ struct RunTests {
         #expect(process.output.all.first == "port = 1 (config.test.toml:1:8)")
         let other = try HostedProcess("", ["--check"], profile: "test")
         #expect(await other.status() == 78)
-        #expect(other.errors.text.hasPrefix("config.test.toml: no such file, which the profile 'test' needs"))
+        #expect(
+            other.errors.text.hasPrefix(
+                "config.test.toml: no such file in \(other.folder.path), which the profile 'test' needs"))
     }
 
     @Test("A service that cannot be built has the status 69, and what was built is closed")

@@ -9,7 +9,8 @@ extension PropertyError {
         if reason == .unknownKey {
             // The requested name is in no source.
             if origin != nil, let spelling = history?.spelling(of: name) { return spelling }
-            return suggested ?? (origin == nil ? "Check its spelling" : "Check its spelling, or remove it")
+            return suggested ?? history?.option(like: name).map { "Did you mean --\($0)?" }
+                ?? (origin == nil ? "Check its spelling" : "Check its spelling, or remove it")
         }
         if reason == .brokenRule { return involved.count > 1 ? "Change one of them" : "Change it" }
         if isEmptyText { return "Write a value" }
@@ -19,6 +20,7 @@ extension PropertyError {
         if reason != .refused, let flag = node.flag { return "Write \(flag)=VALUE" }
         // Only under a wrong key is a null not parsable.
         if node.isNull, reason != .notParsable { return "Write a value in place of null" }
+        if isSecret, node.value.isBlank { return "Write a value" }
         if let flaw { return flaw.remedy }
         return ownRemedy ?? impliedRemedy(for: node)
     }
@@ -32,6 +34,8 @@ extension PropertyError {
         let isTable = expected.isSame(as: "a table") || expected.begins(with: "a table ")
         let isArray = expected.isSame(as: "an array") || expected.begins(with: "an array ")
         switch node.value {
+        case .data(let bytes) where bytes.contains(0): return "Remove the NUL byte, which no text has"
+        case .data(let bytes) where !ValueText.flaw(of: bytes).isEmpty: return "Write it in UTF-8"
         case .text where isTable: return "Write a JSON object: {\"key\": \"value\"}"
         case .table where isTable: return "Change the value"
         case _ where isTable: return "Write a table in its place"

@@ -249,6 +249,8 @@ protocol PropertyHistory: Sendable {
     func waysToSet(_ name: String) -> [String]
     /// Returns how to set the value that an unknown name was probably meant for, or nil.
     func spelling(of name: String) -> String?
+    /// Returns the option of the program that an unknown argument was probably meant for, or nil.
+    func option(like name: String) -> String?
     /// Returns a name as the source of an unknown name writes it, such as a variable or an argument. Nil for a source that
     /// has the names of the properties.
     func written(_ name: String, inSourceOf unknown: String) -> String?
@@ -268,6 +270,7 @@ struct Candidates: Sendable {
 
     var nearest: String? {
         Suggestions.nearest(to: written, among: names, where: isFree, by: isRelaxed ? Suggestions.words : { $0 })
+            ?? Suggestions.only(among: names.lazy.filter(isFree), endingWith: written)
     }
 }
 
@@ -366,8 +369,16 @@ extension PropertyError: CustomStringConvertible, CustomReflectable {
     }
 
     private func text(of node: PropertyNode) -> String {
-        if case .text("") = node.value, !isSecret { return "empty" }
-        if isSecret, !node.isNull { return "\(ValueText.noun(of: node.value)) that is secret" }
+        switch node.value {
+        case .text(""),
+            .string("") where isSecret:
+            return "empty"
+        case let value where isSecret && value.isBlank: return "nothing but white space"
+        case .data(let bytes) where isSecret: return "data that is secret\(ValueText.flaw(of: bytes))"
+        case .null: break
+        case let value where isSecret: return "\(ValueText.noun(of: value)) that is secret"
+        default: break
+        }
         let described = ValueText.described(node.value)
         switch node.value {
         // The description has only the number of values inside.

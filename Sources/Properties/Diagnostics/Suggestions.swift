@@ -35,6 +35,17 @@ package enum Suggestions {
         return best?.name
     }
 
+    /// Returns the only candidate whose last words are those of a name, as `server.port` for `port`, or nil.
+    static func only(among candidates: some Sequence<String>, endingWith name: String) -> String? {
+        let end = "." + words(of: name)
+        var found: String?
+        for candidate in candidates where words(of: candidate).ends(with: end) {
+            if found != nil { return nil }
+            found = candidate
+        }
+        return found
+    }
+
     /// Returns the words of a name, joined with dots: `api.base.url` of `api.baseURL` and of `API_BASE_URL`. Relaxed
     /// spellings of one name have the same words.
     static func words(of name: String) -> String {

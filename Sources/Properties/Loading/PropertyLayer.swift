@@ -39,6 +39,8 @@ public struct PropertyLayer: Sendable {
     public var howToSet: (@Sendable (_ name: String, _ isDeclared: Bool) -> String?)?
     /// Finds variables by their whole names, in a source of variables. Nil in all other sources.
     package var variables: VariableLookup?
+    /// The options of the program itself in a source of arguments, which are no properties.
+    package var options: [String] = []
     /// The kind of place of its values, for the advice about a missing secret.
     package var medium = Medium.file
     package enum Medium: Sendable { case file, variables, arguments }

@@ -159,7 +159,13 @@ extension MergedState: PropertyHistory {
         if layer.medium == .arguments, name.isSame(as: Self.optionOfTestRunner) {
             return "In a test, give the sources no arguments: these are those of the test runner"
         }
-        let words = name.split { ".-_".contains($0) }.map { String($0) }
+        if let variable = layer.variables.flatMap({ _ in declarations.variables.first { $0.name.isRelaxed(name) } }),
+            let way = layer.variables?.howToSet(variable.name)
+        {
+            return "Set it \(way): '\(variable.setting.rawValue)' has this variable without a prefix"
+        }
+        // The brackets of `upstreams[0].weight` are no part of a name.
+        let words = name.split { ".-_[]".contains($0) }.map { String($0) }
         // Many images read a secret from the file whose path is in PASSWORD_FILE.
         if layer.medium == .variables, words.count > 1, words.last?.lowercased() == "file",
             let setting = known.names(like: words.dropLast()).first(where: { declarations.root.descendant($0).isKey })
@@ -171,7 +177,9 @@ extension MergedState: PropertyHistory {
             for outer in known.names(like: words[..<count]) {
                 let node = declarations.root.descendant(outer)
                 if node.mustBeArray, let way = howToSet(outer, true) {
-                    let example = node.element.schemas.first?.fields.first.map { "[{\"\($0.key)\": …}]" }
+                    let fields = node.element.schemas.first?.fields ?? [], last = words.last ?? ""
+                    let field = fields.first { $0.key.isRelaxed(last) } ?? fields.first
+                    let example = field.map { "[{\"\($0.key)\": …}]" }
                     return "Set the whole list \(way), \(example.map { "as JSON: \($0)" } ?? "with commas or as JSON")"
                 }
                 guard node.isDictionary else { continue }
@@ -183,6 +191,13 @@ extension MergedState: PropertyHistory {
             }
         }
         return nil
+    }
+
+    func option(like name: String) -> String? {
+        guard !name.contains(byte: .dot), let index = find(PropertyKey(name)), let layer = layer(of: index) else {
+            return nil
+        }
+        return Suggestions.nearest(to: name, among: layer.options)
     }
 
     /// Returns the layer that has a property, by its index.

@@ -41,3 +41,8 @@ package struct RelaxedName {
         byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
     }
 }
+
+extension String {
+    /// Whether this name and another have the same letters.
+    func isRelaxed(_ other: String) -> Bool { RelaxedName.letters(of: self).isSame(as: RelaxedName.letters(of: other)) }
+}

@@ -27,10 +27,16 @@ package enum ValueText {
         case .null: "null"
         case .array(let nodes): "an array of \(counted(nodes.count, "value"))"
         case .table(let table): "a table of \(counted(table.count, "key"))"
-        case .data(let bytes): "data of \(counted(bytes.count, "byte"))"
+        case .data(let bytes): "data of \(counted(bytes.count, "byte"))\(flaw(of: bytes))"
         case .opaque(let opaque): "\(short(value)) of type \(type(of: opaque.value))"
         default: "the \(kind(of: value)) \(short(value))"
         }
+    }
+
+    /// Returns why data is not text, as the end of its description. It is empty if the data could be text.
+    static func flaw(of bytes: [UInt8]) -> String {
+        if bytes.contains(0) { return ", with a NUL byte" }
+        return String(validating: bytes, as: UTF8.self) == nil ? ", which is not UTF-8" : ""
     }
 
     /// Returns the kind of a value with its article, such as "an integer".

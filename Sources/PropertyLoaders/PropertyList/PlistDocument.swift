@@ -21,6 +21,9 @@ package struct PlistDocument {
         entries: Int = PlistPropertyLoader.defaultEntries
     ) throws(PropertyLoadError) {
         let isBinary = content.bytes.starts(with: "bplist".utf8)
+        do throws(Diagnostic) { try Self.checkIsUnsigned(content.bytes) } catch {
+            throw PropertyLoadError(error, in: content.source())
+        }
         // XML 1.0, 2.11: each line end becomes one line feed. Foundation keeps `\r\n`.
         let bytes = isBinary ? content.bytes : UTF8Text.withLineFeeds(content.bytes)
         let budget = PlistBudget(limits, entries: entries)
@@ -48,5 +51,25 @@ package struct PlistDocument {
                 "this is not a property list", at: start, expected: "XML or a binary property list",
                 remedy: "Convert an old-style (OpenStep) one with `plutil -convert xml1`", kind: .unsupported)
         }
+    }
+
+    // Throws an error if the bytes are those of a signed or encrypted file, such as a configuration profile.
+    private static func checkIsUnsigned(_ bytes: [UInt8]) throws(Diagnostic) {
+        let start = bytes.prefix(32), form: MessageText
+        // RFC 5652: a sequence that begins with an identifier below 1.2.840.113549.1.7.
+        let identifier: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07]
+        if start.first == 0x30, start.indices.contains(where: { start[$0...].starts(with: identifier) }) {
+            form = "DER"
+        } else if ["PKCS7", "CMS"].contains(where: { start.starts(with: "-----BEGIN \($0)-----".utf8) }) {
+            form = "PEM"
+        } else if start.starts(with: "MIME-Version:".utf8) {
+            form = "SMIME"
+        } else {
+            return
+        }
+        throw Diagnostic(
+            "this is a signed or encrypted file", at: nil, expected: "XML or a binary property list",
+            remedy: "Extract the property list of a signed one: openssl cms -verify -noverify -inform \(form) -in FILE",
+            kind: .unsupported)
     }
 }

@@ -70,7 +70,7 @@ private struct ProfileLoader: PropertyLoader {
             return try base().load().propertyLayer
         } catch let error as PropertyLoadError where error.reason == .notFound {
             throw PropertyLoadError(
-                .notFound, "no such file, which the profile '\(profile)' needs", at: error.origin,
+                .notFound, "\(error.problem), which the profile '\(profile)' needs", at: error.origin,
                 remedy: "Create it, or correct the name of the profile")
         }
     }

@@ -27,13 +27,24 @@ extension URL: PropertyConvertible {
     public init(property node: PropertyNode) throws(PropertyError) {
         let text = try node.textForConversion(expected: Self.propertyTypeName)
         guard !text.isEmpty, let url = URL(string: text, encodingInvalidCharacters: false) else {
+            let isOfSeveralHosts = Self.hasSeveralHosts(text)
             let remedy =
-                text.firstIndex(ofText: "://") != nil && text.utf8.contains(UInt8(ascii: "@"))
-                ? Self.escapedPassword : "Percent-encode invalid characters: a space is %20"
+                isOfSeveralHosts
+                ? "Let the program read it as a String: a URL has one host"
+                : text.firstIndex(ofText: "://") != nil && text.utf8.contains(UInt8(ascii: "@"))
+                    ? Self.escapedPassword : "Percent-encode invalid characters: a space is %20"
             throw Self.mismatch(.notParsable, node, remedy: text.isEmpty ? nil : remedy)
         }
         if let remedy = url.remedyAsSetting { throw Self.mismatch(.notParsable, node, remedy: remedy) }
         self = url
+    }
+
+    /// Whether commas separate several hosts, as in the addresses of a MongoDB cluster.
+    private static func hasSeveralHosts(_ text: String) -> Bool {
+        guard let start = text.firstIndex(ofText: "://") else { return false }
+        let authority = text.utf8[start...].dropFirst(3).prefix { !"/?#".utf8.contains($0) }
+        let hosts = authority.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false).last ?? authority
+        return hosts.contains(.comma)
     }
 
     /// What to do if RFC 3986 allows the URL, but nobody can have meant it as a setting; otherwise nil.

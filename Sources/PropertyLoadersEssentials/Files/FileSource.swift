@@ -69,7 +69,11 @@ package struct FileSource: NamedSource, Sendable {
 
     private static func read(_ url: URL, limit: Int) throws -> Content {
         let (path, source) = try FilePath.source(of: url)
-        let bytes = try source.naming { () throws(FileDiagnostic) in try RegularFile.bytes(at: path, limit: limit) }
+        let bytes = try source.naming { () throws(FileDiagnostic) in
+            do throws(FileDiagnostic) { return try RegularFile.bytes(at: path, limit: limit) } catch .missing {
+                throw .missing(source.name, at: path)
+            }
+        }
         return Content(bytes: bytes, name: source.name, identity: source.identity ?? path, files: [path])
     }
 }

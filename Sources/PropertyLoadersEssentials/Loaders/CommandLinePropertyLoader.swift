@@ -238,6 +238,7 @@ private struct ArgumentParser {
         var loaded = PropertyLayer(layer.table, source: source, spelling: .relaxed)
         loaded.medium = .arguments
         let passthrough = passthrough
+        loaded.options = (passthrough.map(\.rawValue) + ["set"]).sorted(byName: \.self)
         loaded.howToSet = { name, isDeclared in
             guard let argument = SpelledName.argument(name, isDeclared: isDeclared), !argument.isSame(as: "set"),
                 !passthrough.contains(PropertyKey(argument))

@@ -79,6 +79,14 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource, SecretLoader
         }
     }
 
+    /// Returns why the value of a name, or the directory that it would be in, is not loaded, or nil.
+    private static func reason(_ name: String, _ idle: [(name: String, reason: String)]) -> String? {
+        let levels = name.parts(between: ".")
+        let outer = levels.indices.map { RelaxedName(levels[...$0].joined()).letters }
+        return idle.first { outer.contains(where: RelaxedName($0.name.parts(between: "/").joined()).letters.isSame) }
+            .map { "\($0.name) \($0.reason)" }
+    }
+
     /// Reads all files of a directory. Returns nil if a file was removed after the directory was listed.
     private func layer(of directory: String, _ source: PropertySource) throws(PropertyLoadError) -> PropertyLayer? {
         var reader = DirectoryReader(root: source, isSecret: isSecret, sizeLimit: sizeLimit)
@@ -87,7 +95,12 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource, SecretLoader
             try reader.table(), source: source, spelling: .relaxed, isSecret: isSecret,
             warnings: reader.warnings.warnings(about: source))
         layer.texts = reader.texts
-        layer.howToSet = { name, _ in SpelledName.file(name).map { "in \(source)/\($0)" } }
+        let idle = reader.idle
+        layer.howToSet = { name, _ in
+            SpelledName.file(name).map { file in
+                "in \(source)/\(file)\(Self.reason(name, idle).map { " (\(source)/\($0) now)" } ?? "")"
+            }
+        }
         return layer
     }
 }
@@ -106,6 +119,8 @@ private struct DirectoryReader {
     private var files: [File] = []
     /// The size of the files and of their paths. Links to directories can lead to a great number of paths.
     private var size = 0
+    /// The directories without a property, by their paths, each with the reason.
+    private(set) var idle: [(name: String, reason: String)] = []
     private(set) var warnings = BoundedList<PropertyLoadError>(limit: ListLimit.warnings)
 
     init(root: PropertySource, isSecret: Bool, sizeLimit: Int) {
@@ -131,6 +146,7 @@ private struct DirectoryReader {
             do throws(FileDiagnostic) {
                 return (try System.names(in: directory), try System.status(at: directory)?.id)
             } catch .missing {
+                if outer.isEmpty, try System.status(at: directory) != nil { throw .notADirectory }
                 throw outer.isEmpty ? FileDiagnostic.missingDirectory(directory) : FileDiagnostic.missing
             } catch .forbidden {
                 throw .forbiddenDirectory
@@ -138,7 +154,10 @@ private struct DirectoryReader {
         }
         guard let id else { return false }
         if outer.contains(id) { throw FileDiagnostic.circularLinks.error(at: source) }
-        if names.isEmpty, !outer.isEmpty { warnings.append(Self.empty(source)) }
+        if names.isEmpty, !outer.isEmpty {
+            warnings.append(Self.empty(source))
+            idle.append((String(name.dropLast()), "is an empty directory"))
+        }
         for file in names.filter({ !$0.begins(with: ".") }).sorted(byName: \.self) {
             guard try read(file, in: directory, below: name, inside: outer + [id]) else { return false }
         }
@@ -157,6 +176,7 @@ private struct DirectoryReader {
         case .forbiddenDirectory:
             // The directory of the file system check belongs to root on every volume.
             if !file.isSame(as: "lost+found") { warnings.append(Self.forbidden(source)) }
+            idle.append((name, "is a directory that this user may not read"))
         case .removed: return false
         case .bytes(let bytes, let status):
             size += bytes.count + outerName.utf8.count

@@ -37,10 +37,21 @@ extension FileDiagnostic {
         "no such file", reason: .notFound,
         remedy: "Create it, correct its path, or start the program in the directory that has it")
 
+    /// The diagnostic of a missing file whose name in messages may be relative to a directory.
+    static func missing(_ name: String, at path: String) -> FileDiagnostic {
+        guard path.ends(with: "/\(name)") else { return missing }
+        let directory = String(decoding: path.utf8.dropLast(name.utf8.count + 1), as: UTF8.self)
+        return FileDiagnostic("no such file in \(directory)", reason: .notFound, remedy: missing.remedy)
+    }
+
     /// The name of the source may be a relative path.
     static func missingDirectory(_ path: String) -> FileDiagnostic {
         FileDiagnostic("no such directory \(path)", reason: .notFound, remedy: "Create it, or mount it there")
     }
+
+    static let notADirectory = FileDiagnostic(
+        "this is a file", expected: "a directory whose files are the properties",
+        remedy: "Name the directory, or load the file in its own format")
 
     static let notText = FileDiagnostic(
         "the path of this URL is not text", expected: "a path in UTF-8", remedy: "Rename the file or the directory")

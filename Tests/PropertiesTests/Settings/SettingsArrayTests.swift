@@ -41,7 +41,7 @@ struct SettingsArrayTests {
                 literal: 'proxy.upstreams[0].weight' is the integer 101; expected an integer from 0 to 100. Change the value.
                 literal: 'proxy.upstreams[0].tls' is the integer 1; expected a table. Write a table in its place.
                 literal: 'proxy.upstreams[1].weigth' is not a key that is read. Did you mean 'weight'?
-                literal: 'proxy.upstreams[1].tls.version' is not a key that is read. Check its spelling, or remove it.
+                literal: 'proxy.upstreams[1].tls.version' is not a key that is read. Did you mean 'minimumVersion'?
                 """)
         let read = #expect(throws: ConfigurationErrors.self) { try store.settings(ProxySettings.self) }
         #expect(read?.problems.count == 3)

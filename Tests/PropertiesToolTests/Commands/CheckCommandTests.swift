@@ -33,7 +33,7 @@ struct CheckCommandTests {
         #expect(
             run.errors == """
                 x.conf: error: the format of 'x.conf' is not known; name it with --format (json, toml, plist, env, directory)
-                missing.json: error: no such file. Create it, correct its path, or start the program in the directory that has it.
+                missing.json: error: no such file in \(folder.url.path). Create it, correct its path, or start the program in the directory that has it.
                 broken.toml:2:5: error: a value is missing; expected a string, a number, a boolean, an array or an inline table
                     2 | b =\u{20}
                       |     ^

@@ -100,7 +100,7 @@ struct LoadingTests {
         #expect(missing.status == 1)
         #expect(
             missing.errors == """
-                config.staging.json: error: no such file, which the profile 'staging' needs. Create it, or correct the \
+                config.staging.json: error: no such file in \(folder.url.path), which the profile 'staging' needs. Create it, or correct the \
                 name of the profile.\n
                 """)
         let outside = try await run("dump", "config.json", "--profile", "../x")

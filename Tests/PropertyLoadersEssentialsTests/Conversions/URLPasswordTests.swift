@@ -145,4 +145,21 @@ struct URLPasswordTests {
         #expect(lines.first == "    1 | url = \"postgres://app:********@db\" x")
         #expect(lines.first?.count == lines.last?.count)
     }
+
+    @Test("An address of several hosts, which is not a URL, is to be read as a string")
+    func severalHosts() {
+        for (text, isOfHosts) in [
+            ("mongodb://h1:1,h2:2/db", true), ("mongodb://u:p@h1:1,h2:2/db?a=b", true),
+            ("redis://[::1]:1,[::2]:2", true),
+            ("kafka://a:9092,b:9092", true), ("https://a b/x,y", false), ("https://u:p@a b", false), ("a,b c", false),
+        ] {
+            let store = PropertyStore()
+            store.declare(TypedKey<URL>("url"))
+            let error = #expect(throws: ConfigurationErrors.self) {
+                try store.start([TomlPropertyLoader(string: "url = '\(text)'", name: "c.toml")])
+            }
+            let isAdvised = error?.description.hasSuffix("Let the program read it as a String: a URL has one host.")
+            #expect(isAdvised == isOfHosts, "\(String(describing: error))")
+        }
+    }
 }

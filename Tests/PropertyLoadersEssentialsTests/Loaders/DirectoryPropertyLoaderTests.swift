@@ -112,13 +112,42 @@ struct DirectoryPropertyLoaderTests {
         let file = loadError {
             try DirectoryPropertyLoader(url: scratch.file("a")).load()
         }
-        #expect(file?.reason == .notFound)
+        #expect(
+            file?.description == "\(scratch.file("a").path): this is a file; expected a directory whose files are the "
+                + "properties. Name the directory, or load the file in its own format.")
+        #expect(loadError { try DirectoryPropertyLoader(url: scratch.file("a")).optional().load() } != nil)
         #expect(try DirectoryPropertyLoader(url: scratch.url, sizeLimit: 10).load().table.count == 2)
         let large = loadError {
             try DirectoryPropertyLoader(url: scratch.url, sizeLimit: 9).load()
         }
         #expect(large?.reason == .limit)
         #expect(large?.description.hasPrefix("\(scratch.url.path)/bb: 10 bytes are more than the limit of 9") == true)
+    }
+
+    @Test("An empty directory in place of a file is named where its property is missing")
+    func idleDirectory() throws {
+        let scratch = try Scratch(), path = scratch.url.path
+        for name in ["token", "db-password", "api/key"] {
+            try FileManager.default.createDirectory(at: scratch.file(name), withIntermediateDirectories: true)
+        }
+        try scratch.write("x", to: "api/other")
+        let store = PropertyStore()
+        for name in ["token", "db.password", "api.key", "none"] {
+            store.declare(TypedKey<String>(name, isSecret: true))
+        }
+        let error = #expect(throws: ConfigurationErrors.self) {
+            try store.start([DirectoryPropertyLoader(url: scratch.url)], unknownKeys: .ignored)
+        }
+        let messages = error?.problems.map(\.message) ?? []
+        let ends = [
+            "api.key (\(path)/api/key is an empty directory now).",
+            "db.password (\(path)/db-password is an empty directory now).", "none.",
+            "token (\(path)/token is an empty directory now).",
+        ]
+        #expect(messages.count == ends.count)
+        for (message, end) in zip(messages, ends) {
+            #expect(message.hasSuffix("Set it in \(path)/" + end), "\(message)")
+        }
     }
 
     @Test("A directory that this user may not read, such as lost+found, is ignored (in a child process)")
@@ -138,6 +167,11 @@ struct DirectoryPropertyLoaderTests {
             if getuid() == 0 { try #require(setuid(65534) == 0) }
             let loader = DirectoryPropertyLoader(url: URL(filePath: root), isSecret: false)
             #expect(try PropertyStore(sources: loader).values == ["user=\"joe\""])
+            let store = PropertyStore()
+            store.declare(TypedKey<String>("lost+found.key"))
+            let error = #expect(throws: ConfigurationErrors.self) { try store.start([loader]) }
+            let advice = "(\(root)/lost+found is a directory that this user may not read now)"
+            #expect(error?.description.contains(advice) == true, "\(String(describing: error))")
             let inner = DirectoryPropertyLoader(url: URL(filePath: root + "/lost+found"))
             let text = loadError { try inner.load() }?.description ?? ""
             #expect(text.contains("the directory may not be read by this user. Check its permissions"), "\(text)")

@@ -104,7 +104,7 @@ struct JsonAndTomlPropertyLoaderTests {
         #expect(error.reason == .notFound)
         #expect(
             error.description == """
-                no-such-folder/config.toml: no such file. Create it, correct its path, or start the program in the directory that has it.
+                no-such-folder/config.toml: no such file in \(FileManager.default.currentDirectoryPath). Create it, correct its path, or start the program in the directory that has it.
                 """)
     }
 

@@ -130,6 +130,25 @@ struct PlistLimitsTests {
                 == "app.plist:2:9: the byte 0xE9 is not valid UTF-8; expected text in UTF-8. Save the file as UTF-8.")
     }
 
+    @Test("A signed file, such as a configuration profile, is an error that says how to open it")
+    func signed() {
+        let identifier: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07]
+        let body = Array(plist("<dict/>").utf8)
+        for (start, form) in [
+            ([0x30, 0x82, 0x0B, 0x9E] + identifier + [0x02], "DER"), ([0x30, 0x80] + identifier + [0x03], "DER"),
+            (Array("-----BEGIN PKCS7-----\nMIIC".utf8), "PEM"), (Array("-----BEGIN CMS-----\nMIIC".utf8), "PEM"),
+            (Array("MIME-Version: 1.0\n".utf8), "SMIME"),
+        ] {
+            #expect(
+                message(start + body)
+                    == "app.plist: this is a signed or encrypted file; expected XML or a binary property "
+                    + "list. Extract the property list of a signed one: openssl cms -verify -noverify -inform \(form) -in FILE."
+            )
+        }
+        #expect(message([0x30, 0x82, 0xFF])?.hasSuffix("Save the file as UTF-8.") == true)
+        #expect(message(Array("hello".utf8))?.contains("this is not a property list") == true)
+    }
+
     private static func colliding(_ count: Int) -> [String] {
         // CFString hashes only the first, the middle and the last 32 characters of a long string. The keys differ
         // elsewhere.

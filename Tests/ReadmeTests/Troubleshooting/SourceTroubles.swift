@@ -12,7 +12,9 @@ extension Trouble {
                 "Correct the path. A relative path begins at the directory where you start the program. If the "
                 + "file may be missing, write `.optional()` behind its loader."
         ) {
-            try PropertyStore().apply(TomlPropertyLoader(url: URL(filePath: "config/none.toml")))
+            do { try PropertyStore().apply(TomlPropertyLoader(url: URL(filePath: "config/none.toml"))) } catch {
+                return Shown("\(error)".replacing(FileManager.default.currentDirectoryPath, with: "/srv/shop"))
+            }
             return nil
         },
         Trouble(
