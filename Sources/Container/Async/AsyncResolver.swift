@@ -71,7 +71,7 @@ extension AsyncResolver {
         } catch {
             throw error.named(synchronous.container.names)
         }
-        throw synchronous.missing(.notRegistered, key)
+        throw synchronous.notFound(key)
     }
 
     nonisolated(nonsending) private func instance(
@@ -86,11 +86,11 @@ extension AsyncResolver {
             if let instance = try await provide(registration, of: home, arguments) { return instance }
             // The registration has been replaced since the lookup.
             return try await instance(lookUp(key), key, arguments)
-        case .missing:
+        case .missing, .closing:
             guard let type = key.service as? any OptionalService.Type else { break }
             let service = key.with(type.service)
             return type.wrap(try await instance(lookUp(service), service, arguments))
-        case .instance, .closed, .closing: break
+        case .instance, .closed: break
         }
         return try synchronous.instance(found, key, arguments)
     }

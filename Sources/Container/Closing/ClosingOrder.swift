@@ -48,29 +48,25 @@ extension [SharedInstance] {
     }
 }
 
-/// Which of the instances of several teardowns hold each other, also through instances that stay open.
+/// Finds which of the instances of several teardowns hold each other, also through instances that stay open.
 struct Holders {
     private let all: [SharedInstance]
     private let held: [[Int]]
     private let holders: [[Int]]
     private let indices: [UInt64: Int]
-    private let others: Set<UInt64>
 
-    init(of instances: [SharedInstance], by others: [SharedInstance], in containers: [Container]) {
+    init(of instances: [SharedInstance], in containers: [Container]) {
         all = instances + containers.flatMap { $0.registry.withRead { $0.complete } }
         held = all.heldIndices
         holders = held.reversedEdges
         indices = Dictionary(all.enumerated().map { ($1.id, $0) }) { first, _ in first }
-        self.others = Set(others.map(\.id))
     }
 
-    /// Whether an instance is held by one of the others, or by one of some own instances. Instances that hold each other
-    /// do not wait for each other.
-    func isHeld(_ shared: SharedInstance, byOneOf waiting: Set<UInt64>) -> Bool {
-        let circle = reached(from: shared.id, along: held)
-        return reached(from: shared.id, along: holders).subtracting(circle).contains {
-            others.contains($0) || waiting.contains($0)
-        }
+    /// Returns the first of some instances that holds an instance, or nil. Instances that hold each other do not wait for
+    /// each other.
+    func holder(of shared: SharedInstance, among others: [SharedInstance]) -> SharedInstance? {
+        let holding = reached(from: shared.id, along: holders).subtracting(reached(from: shared.id, along: held))
+        return others.first { holding.contains($0.id) }
     }
 
     private func reached(from id: UInt64, along edges: [[Int]]) -> Set<UInt64> {

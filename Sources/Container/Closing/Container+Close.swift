@@ -91,18 +91,19 @@ extension Container {
         let idle = Signal<Void>()
         let hook = registry.withWrite { registry in
             registry.pendingWork.signalIdle(idle)
-            return registry.pendingWork.openHooks.first?.instance
+            return registry.pendingWork.openHooks.first?.delaying
         }
         for shared in pending { shared.cancel() }
         begin(closing: pending.first ?? hook, isConstruction: !pending.isEmpty)
         defer { begin(closing: nil) }
         if await idle.value(before: deadline) != nil { return ([], nil) }
+        // Before the waits of the hooks for each other end.
+        let hooks = registry.withRead { $0.pendingWork.openHooks }
+            .map { (instance: $0.instance, delay: ClosingDelay(of: $0.delaying)) }
         for signal in registry.withWrite({ $0.pendingWork.expire() }) { signal.send(()) }
         let constructions = pending.filter { !$0.phase.hasEnded }
             .sorted { $0.key.description < $1.key.description }
             .map { (instance: $0, delay: ClosingDelay(of: $0, isConstruction: true)) }
-        let hooks = registry.withRead { $0.pendingWork.openHooks }
-            .map { (instance: $0.instance, delay: ClosingDelay(of: $0.delaying)) }
         let late = constructions + hooks
         let errors = late.map { $0.delay.error(of: $0.instance, deadline) }
         errors.forEach(report)

@@ -15,11 +15,14 @@ struct PendingWork {
 
     private struct RunningTeardown {
         let id: ObjectIdentifier
-        /// All instances of the teardown.
-        let instances: [SharedInstance]
-        /// The instances of the hooks that have not ended. The first hook runs. At the deadline of a `close(_:timeout:)`,
-        /// the others are started, too.
+        /// All instances of the teardown, and instances without hooks that were removed since it began. One may hold others
+        /// through them.
+        var instances: [SharedInstance]
+        /// The instances of the hooks that have not ended. The first hook runs, or waits. At the deadline of a
+        /// `close(_:timeout:)`, the others are started, too.
         var hooks: [SharedInstance]
+        /// The `id` of the instance of another teardown for whose hooks the first hook waits, or nil if it runs.
+        var blocker: UInt64?
     }
 
     var isEmpty: Bool { count == 0 }
@@ -37,6 +40,11 @@ struct PendingWork {
     mutating func begin(_ hooks: [SharedInstance], of teardown: ObjectIdentifier, _ instances: [SharedInstance]) {
         count += hooks.count
         teardowns.append(RunningTeardown(id: teardown, instances: instances, hooks: hooks))
+    }
+
+    /// Records instances without hooks that were removed, through which the instances of other teardowns may hold others.
+    mutating func keep(_ instances: [SharedInstance]) {
+        for index in teardowns.indices { teardowns[index].instances += instances }
     }
 
     /// Records that a hook of a teardown has ended.
@@ -71,6 +79,11 @@ struct PendingWork {
     /// Sends a signal when the next hook ends, or when no teardown waits for another any more.
     mutating func signalHook(_ signal: Signal<Void>) { waiting.append(signal) }
 
+    /// Records for the hooks of which instance a teardown waits, by its `id`, or that it does not wait.
+    mutating func set(blocker: UInt64?, of teardown: ObjectIdentifier) {
+        if let index = teardowns.firstIndex(where: { $0.id == teardown }) { teardowns[index].blocker = blocker }
+    }
+
     /// Ends all waits of teardowns for each other, because the deadline has passed.
     ///
     /// - Returns: the signals that the caller sends outside of the lock.
@@ -86,7 +99,22 @@ struct PendingWork {
 
     /// The instances of the hooks that have not ended, each with the instance whose hook runs and delays it.
     var openHooks: [(instance: SharedInstance, delaying: SharedInstance)] {
-        teardowns.flatMap { teardown in teardown.hooks.map { ($0, delaying: teardown.hooks.first ?? $0) } }
+        teardowns.flatMap { teardown in
+            let delaying = delaying(teardown)
+            return teardown.hooks.map { ($0, delaying: delaying ?? $0) }
+        }
+    }
+
+    /// The instance whose hook runs, and for which the hooks of a teardown wait, directly or through other teardowns.
+    private func delaying(_ teardown: RunningTeardown) -> SharedInstance? {
+        var (next, seen) = (teardown, Set([teardown.id]))
+        while let blocker = next.blocker {
+            guard let other = teardowns.first(where: { $0.hooks.contains { $0.id == blocker } }),
+                seen.insert(other.id).inserted
+            else { break }
+            next = other
+        }
+        return next.hooks.first
     }
 
     /// Sends a signal when no work is left.

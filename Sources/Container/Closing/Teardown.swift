@@ -28,6 +28,8 @@ final class Teardown: @unchecked Sendable {
     private var recording: [Container] = []
     /// Whether lookups of a closing container find each instance until its own hooks run.
     private let areFound: Bool
+    /// The instance of another teardown for whose hooks the next hook waits, or nil.
+    private var blocker: SharedInstance?
     /// The frame that has led to it.
     private let parent: Frame?
     /// The `id` of each instance whose closing has failed or is late.
@@ -104,23 +106,28 @@ extension Teardown {
             container.registry.withRead { $0.pendingWork.others(besides: ObjectIdentifier(self), except: hasLed) }
         }
         let isAlone = others.allSatisfy(\.open.isEmpty)
-        guard
-            let index = isAlone
-                ? hooks.indices.last : indexOfFreeHook(besides: others.flatMap(\.open), through: others.flatMap(\.all))
-        else { return nil }
+        let index =
+            isAlone
+            ? hooks.indices.last : indexOfFreeHook(besides: others.flatMap(\.open), through: others.flatMap(\.all))
+        if index != nil { blocker = nil }
+        if !isAlone { change { [id = ObjectIdentifier(self), blocker] in $0.set(blocker: blocker?.id, of: id) } }
+        guard let index else { return nil }
         let hook = hooks.remove(at: index)
         hide(hook.item)
         return hook
     }
 
     /// The index of the next hook whose instance is held by none of the others, nor by an instance with an earlier hook.
+    /// If there is none, sets the blocker of the first.
     private func indexOfFreeHook(besides others: [SharedInstance], through all: [SharedInstance]) -> Int? {
-        let holders = Holders(of: items.map(\.shared) + all, by: others, in: recording)
-        var waiting: Set<UInt64> = []
+        let holders = Holders(of: items.map(\.shared) + all, in: recording)
+        var waiting: [SharedInstance] = []
         for index in hooks.indices.reversed() {
             let shared = hooks[index].item.shared
-            if !waiting.contains(shared.id), !holders.isHeld(shared, byOneOf: waiting) { return index }
-            waiting.insert(shared.id)
+            if waiting.contains(where: { $0 === shared }) { continue }
+            guard let holder = holders.holder(of: shared, among: others + waiting) else { return index }
+            if waiting.isEmpty { blocker = holder }
+            waiting.append(shared)
         }
         return nil
     }
@@ -134,25 +141,34 @@ extension Teardown {
 
     /// Takes the next hook, and waits until there is one.
     ///
-    /// - Parameter deadline: the time after which the next hook is taken in any case, or nil.
+    /// - Parameter deadline: the time after which the next hook is taken in any case, or nil. Then the blocker stays set.
     /// - Returns: the hook, or nil if none is left.
     private func nextHook(before deadline: Deadline? = nil) async -> Hook? {
-        while !hooks.isEmpty {
+        while let hook = hooks.last {
             if let hook = takeHook() { return hook }
             let signal = Signal<Void>()
-            for container in recording { container.registry.withWrite { $0.pendingWork.signalHook(signal) } }
+            change { $0.signalHook(signal) }
             // Once more, because the other hooks may have ended before the signal was recorded.
             if let hook = takeHook() { return hook }
             guard let deadline else {
                 _ = await signal.value()
                 continue
             }
-            if await signal.value(before: deadline) == nil, let hook = hooks.popLast() {
+            hook.item.container.begin(closing: blocker)
+            let isLate = await signal.value(before: deadline) == nil
+            hook.item.container.begin(closing: nil)
+            if isLate {
+                hooks.removeLast()
                 hide(hook.item)
                 return hook
             }
         }
         return nil
+    }
+
+    /// Changes the pending work of the containers that know the hooks.
+    private func change(_ change: (inout PendingWork) -> Void) {
+        for container in recording { container.registry.withWrite { change(&$0.pendingWork) } }
     }
 
     private func hide(_ item: Item) {
@@ -162,11 +178,11 @@ extension Teardown {
     /// Records the hooks, so that `close()` waits for them, also after the deadline of a `close(_:timeout:)`, and can name
     /// those for which it waits in vain.
     private func recordHooks() {
-        if hooks.isEmpty { return }
+        if items.isEmpty { return }
         let open = hooks.reversed().map(\.item.shared), id = ObjectIdentifier(self)
         let instances = items.map(\.shared)
         recording = Dictionary(pendingIn.map { (ObjectIdentifier($0), $0) }) { $1 }.map(\.value)
-        for container in recording { container.registry.withWrite { $0.pendingWork.begin(open, of: id, instances) } }
+        change { open.isEmpty ? $0.keep(instances) : $0.begin(open, of: id, instances) }
     }
 
     private func forget(_ hook: Hook) {
@@ -211,17 +227,21 @@ extension Teardown {
     /// - Returns: the errors.
     func run(before deadline: Deadline, after delay: ClosingDelay? = nil) async -> [ResolutionError] {
         var errors: [ResolutionError] = [], longest = delay
+        func add(_ delay: ClosingDelay) { if longest.map({ $0.time < delay.time }) ?? true { longest = delay } }
         recordHooks()
+        var start = ContinuousClock.now
         while let hook = await nextHook(before: deadline) {
-            let shared = hook.item.shared, start = ContinuousClock.now
+            if let blocker { add(ClosingDelay(of: blocker, time: .now - start)) }
+            let shared = hook.item.shared
+            start = .now
             hook.item.container.begin(closing: shared)
             let end = await run(hook, before: deadline)
             hook.item.container.begin(closing: nil)
-            let own = ClosingDelay(of: shared, time: .now - start)
-            if longest.map({ $0.time < own.time }) ?? true { longest = own }
-            let error = end.error(orLate: (longest ?? own).error(of: shared, deadline))
+            add(ClosingDelay(of: shared, time: .now - start))
+            let error = end.error(orLate: longest?.error(of: shared, deadline))
             if let error { errors.append(error) }
             report(error, of: hook)
+            start = .now
         }
         return errors
     }
@@ -231,7 +251,7 @@ extension Teardown {
         case ended(ResolutionError?)
         case late
 
-        func error(orLate late: ResolutionError) -> ResolutionError? {
+        func error(orLate late: ResolutionError?) -> ResolutionError? {
             switch self {
             case .ended(let error): error
             case .late: late
@@ -354,7 +374,9 @@ struct ClosingDelay {
     /// Returns the error of an instance that was not closed by the deadline. It differs if that instance itself has
     /// taken the time.
     func error(of late: SharedInstance, _ deadline: Deadline) -> ResolutionError {
-        let service = "\(shared.isFormer ? "the former " : "")\(shared.key)"
+        // A service may have several instances that are not closed, such as one that was reset and a later one.
+        let other = late === shared || late.key != shared.key ? "" : isConstruction ? "a new " : "another "
+        let service = "\(shared.isFormer ? "the former " : other)\(shared.key)"
         let part = "the \(isConstruction ? "construction" : "closing") of \(service)"
         return late === shared
             ? .closeFailed(late, detail: "\(part) did not end within \(deadline.text)")

@@ -195,10 +195,17 @@ extension Container {
             case .instance where hasOverrides:
                 checkOverrides(of: key, in: container)
                 return found
-            default: return isClosing ? found.withoutFactory : found
+            default: return isClosing ? withoutFactory(found) : found
             }
         }
-        return isClosing ? .closed : .missing
+        return isClosing ? .closing : .missing
+    }
+
+    /// The result of a lookup that has begun in a container which is being closed, so that nothing is built.
+    private func withoutFactory(_ found: LookupResult) -> LookupResult {
+        guard case .registration(let registration, let home) = found, registration.target == nil else { return found }
+        let living = home.registry.withRead { $0.current(of: registration)?.livingInstance }
+        return living.map { .instance($0) } ?? .closed
     }
 
     private func checkOverrides(of key: ServiceKey, in home: Container) {
@@ -218,7 +225,7 @@ extension Container {
                 isClosing = true
                 continue
             }
-            let found = isClosing ? result.withoutFactory : result
+            let found = isClosing ? withoutFactory(result) : result
             if let shared {
                 dependent.addDependency(shared, as: kind)
                 if container !== self, hasOverrides {
@@ -234,7 +241,7 @@ extension Container {
             if case .missing = found { continue }
             return found
         }
-        return isClosing ? .closed : .missing
+        return isClosing ? .closing : .missing
     }
 
     /// Whether a service is registered here or in a parent, for any arguments.
@@ -285,6 +292,9 @@ extension Container {
 
     /// Whether `close` has not been called.
     var isOpen: Bool { registry.withRead { $0.isOpen } }
+
+    /// Whether `close` has been called neither on this container nor on a parent.
+    var isOpenWithParents: Bool { sequence(first: self, next: \.parent).allSatisfy(\.isOpen) }
 
     /// The error of a resolve for which this container, or the parent that has the service, builds nothing any more.
     func closed(_ path: [ServiceKey]) -> ResolutionError {

@@ -71,15 +71,9 @@ enum LookupResult {
     case missing
     /// The container is being closed or is closed, and has nothing complete for the key.
     case closed
-    /// The container is being closed, and the key is not registered in it. A parent may have a complete instance.
+    /// The container is being closed, and the key is not registered in it. In the result for one container, a parent
+    /// may have a complete instance.
     case closing
-}
-
-extension LookupResult {
-    /// The result for a container that is being closed, which builds nothing.
-    var withoutFactory: LookupResult {
-        if case .registration(let registration, _) = self, registration.target == nil { .closed } else { self }
-    }
 }
 
 // MARK: - Lookups
@@ -117,7 +111,7 @@ extension Registry {
             if let registration = entries.span[index].registration, isOpen || registration.target != nil {
                 return .registration(registration, of: container)
             }
-            if !isOpen { return .closed }
+            if !isOpen { return (entries.span[index].shared?.livingInstance).map { .instance($0) } ?? .closed }
         }
         return isOpen ? .missing : closing.isInProgress ? .closing : .closed
     }

@@ -131,11 +131,12 @@ extension Resolver {
         _ found: LookupResult, _ key: ServiceKey, _ arguments: RuntimeArguments?
     ) -> StoredInstance? {
         do throws(ResolutionError) {
-            return try instance(found, key, arguments)
+            if let instance = try instance(found, key, arguments) { return instance }
+            if !container.isOpenWithParents { container.report(container.closed(path(to: key))) }
         } catch {
             container.report(error)
-            return nil
         }
+        return nil
     }
 
     @usableFromInline
@@ -147,7 +148,12 @@ extension Resolver {
         } catch {
             throw error.named(container.names)
         }
-        throw missing(.notRegistered, key)
+        throw notFound(key)
+    }
+
+    /// The error of a service that is not registered. A closing container may have had it.
+    func notFound(_ key: ServiceKey) -> ResolutionError {
+        container.isOpenWithParents ? missing(.notRegistered, key) : container.closed(path(to: key))
     }
 
     /// Returns the instance that a lookup has found, or the instance that the found registration provides. Returns nil
@@ -165,8 +171,9 @@ extension Resolver {
             if let instance = try provide(registration, of: home, arguments) { return instance }
             // The registration has been replaced since the lookup.
             return try instance(lookUp(key), key, arguments)
-        case .closed, .closing: throw container.closed(path(to: key))
-        case .missing: return try unregistered(key, arguments)
+        case .closing where key == ServiceKey(Container.self, nil): throw container.closed(path(to: key))
+        case .closed: throw container.closed(path(to: key))
+        case .missing, .closing: return try unregistered(key, arguments)
         }
     }
 
@@ -259,8 +266,8 @@ extension Resolver {
         dependent?.addDependency(service, from: container)
         var isKept = false
         switch container.lookUp(service) {
-        case .closed, .closing: throw container.closed(path(to: key))
-        case .missing:
+        case .closed: throw container.closed(path(to: key))
+        case .missing, .closing:
             if service == key, key != ServiceKey(Container.self, nil) { return nil }
         case .instance: break
         case .registration: isKept = container.builder(of: service)?.isShared == false

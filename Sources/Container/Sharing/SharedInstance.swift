@@ -99,6 +99,12 @@ final class SharedInstance: Sendable {
 
     /// Records that another instance has replaced it.
     func becomeFormer() { state.withLock { $0.isFormer = true } }
+
+    /// The complete instance of a weak scope, or nil if nobody keeps it alive. Only the `SharedInstance` refers to it, and
+    /// a claim compares its runtime arguments.
+    var livingInstance: StoredInstance? {
+        registration.isWeak && registration.key.hasNoArguments ? phase.instance : nil
+    }
 }
 
 // MARK: - Phases

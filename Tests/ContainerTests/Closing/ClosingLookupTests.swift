@@ -162,6 +162,89 @@ struct ClosingLookupTests {
         #expect(log.lines == ["flushed"])
     }
 
+    /// What a hook does with a service that it asks for.
+    private func outcome<Service>(_ get: () throws -> Service?) -> String {
+        do { return try get() == nil ? "nil" : "found" } catch {
+            return "\((error as? ResolutionError)?.reason as Any)"
+        }
+    }
+
+    @Test("A hook gets an optional service that is complete, nil for one that is not registered, and else an error")
+    func optional() async throws {
+        protocol Absent: Sendable {}
+        let log = log
+        container.register(Ledger.self) { _ in Ledger() }.inObjectScope(.container)
+            .implements((any Recording).self)
+        container.register(Db.self) { _ in Db() }.inObjectScope(.container)
+        let child = Container(parent: container)
+        for (index, home) in [container, child].enumerated() {
+            home.register(User.self, name: "\(index)") { r in
+                let user = User()
+                let ledger = try r.require(Provider<Ledger?>.self),
+                    recording = try r.require(Lazy<(any Recording)?>.self)
+                let (db, absent) = (try r.require(Provider<Db?>.self), try r.require(Provider<(any Absent)?>.self))
+                let later = try r.require(Provider<Lazy<any Absent>?>.self)
+                hooks.add(user) {
+                    log.write(self.outcome { try ledger.get() })
+                    log.write(self.outcome { try recording.get() })
+                    log.write(self.outcome { try absent.get() })
+                    log.write(self.outcome { try later.get() })
+                    log.write(self.outcome { try db.get() })
+                }
+                return user
+            }
+            .inObjectScope(.container).onClose { try hooks.run($0) }
+            _ = try home.require(User.self, name: "\(index)")
+        }
+        _ = try container.require(Ledger.self)
+        for closing in [child, container] {
+            #expect(await closing.closeSlowly().isEmpty)
+            #expect(
+                log.lines.suffix(5) == ["found", "found", "nil", "nil", "\(ResolutionError.Reason.closed as Any?)"])
+        }
+        #expect(throws: ResolutionError.self) { try container.require(Ledger?.self) }
+    }
+
+    @Test("A hook finds an instance in a weak scope as long as it lives, and builds none", arguments: [true, false])
+    func weak(isInParent: Bool) async throws {
+        let log = log
+        let home = isInParent ? container : Container(parent: container)
+        let child = isInParent ? Container(parent: Container(parent: container)) : home
+        home.register(Db.self) { _ in Db() }.inObjectScope(.weak)
+        home.register(Ledger.self) { _ in Ledger() }.inObjectScope(.weak).implements((any Recording).self)
+        child.register(User.self) { _ in User() }.inObjectScope(.container).onClose { [unowned child] _ in
+            log.write(self.outcome { try child.require((any Recording).self) })
+            log.write(self.outcome { try child.require(Db.self) })
+        }
+        let ledger = try child.require(Ledger.self)
+        _ = try (child.require(Db.self), child.require(User.self))
+        #expect(await child.closeSlowly().isEmpty)
+        #expect(log.lines == ["found", "\(ResolutionError.Reason.closed as Any?)"])
+        withExtendedLifetime(ledger) {}
+    }
+
+    @Test(
+        "A hook never finds the service of a parent in place of one that its child overrides", arguments: [true, false])
+    func overridden(isComplete: Bool) async throws {
+        let log = log
+        container.register(Ledger.self) { _ in Ledger() }.inObjectScope(.container)
+            .implements((any Recording).self)
+        let own = Ledger(), child = Container(parent: container)
+        child.register(Ledger.self) { _ in own }.inObjectScope(.container)
+        child.register(User.self) { _ in User() }.inObjectScope(.container).onClose { [unowned child] _ in
+            log.write(
+                self.outcome {
+                    let found = try (child.require(Ledger.self), child.require((any Recording).self))
+                    return found.0 === own && (found.1 as? Ledger) === own ? own : nil
+                })
+        }
+        _ = try container.require(Ledger.self)
+        if isComplete { _ = try child.require(Ledger.self) }
+        _ = try child.require(User.self)
+        #expect(await child.closeSlowly().isEmpty)
+        #expect(log.lines == [isComplete ? "found" : "\(ResolutionError.Reason.closed as Any?)"])
+    }
+
     @Test("What the factories capture is released at the end of closing")
     func released() async throws {
         weak var captured: Db?

@@ -49,6 +49,20 @@ struct ClosingOrderTests {
         #expect(log.lines == ["reset", "repo", "db"])
     }
 
+    @Test("A reset waits for what holds its instances through a service without hooks that was reset in between")
+    func resetBetween() async throws {
+        register(db: Self.pool, middle: .session, repo: Self.tenant)
+        _ = try container.require(Repo.self)
+        container.reset(Self.tenant)
+        await began.value()
+        container.reset(.session)
+        container.reset(Self.pool)
+        log.write("reset")
+        mayEnd.send(())
+        await container.closeSlowly()
+        #expect(log.lines == ["reset", "repo", "db"])
+    }
+
     @Test("close of a scope waits for another scope whose instances hold its own")
     func scopes() async throws {
         register(db: .session, middle: nil, repo: Self.tenant)

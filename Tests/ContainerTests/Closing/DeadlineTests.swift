@@ -70,6 +70,102 @@ struct DeadlineTests {
         for _ in 0..<3 { gate.signal() }
     }
 
+    @Test("A former instance, and the construction of the new one, are told apart if both are late")
+    func replacement() async throws {
+        let (gate, hook, built) = (Gate(), DispatchSemaphore(value: 0), Counter())
+        container.onFailure { _ in }
+        try container.properties.set("number", to: 1)
+        container.register(Shared.self) { r async throws in
+            let shared = Shared(try r.require("number"))
+            if built.increment() == 2 { await gate.pass() }
+            return shared
+        }
+        .inObjectScope(.container).followsSettings().onClose { _ in hook.wait() }
+        _ = try await container.require(async: Shared.self)
+        try container.properties.set("number", to: 2)
+        await until { gate.waiting == 1 }
+        let errors = await container.close(timeout: .milliseconds(20))
+        #expect(
+            errors.map(\.description) == [
+                "Shared: the construction of Shared did not end within 0.02 seconds. Let it end when its task is cancelled, "
+                    + "or give the closing more time",
+                "Shared: Shared was not closed in time, because the construction of a new Shared used up the 0.02 seconds",
+            ])
+        for _ in 0..<2 { hook.signal() }
+        gate.open()
+    }
+
+    @Test("An instance that a reset still closes at the deadline, and the instance after it, are told apart")
+    func twoInstances() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        container.onFailure { _ in }
+        container.register(Shared.self) { _ in Shared() }.inObjectScope(.session)
+            .onClose { _ async in await Self.wait(for: gate) }
+        _ = try container.require(Shared.self)
+        container.resetSession()
+        _ = try container.require(Shared.self)
+        let errors = await container.close(timeout: .milliseconds(20))
+        #expect(
+            errors.map(\.description) == [
+                "Shared: the closing of Shared did not end within 0.02 seconds. Let it end when its task is cancelled, or "
+                    + "give the closing more time",
+                "Shared: Shared was not closed in time, because the closing of another Shared used up the 0.02 seconds",
+            ])
+        for _ in 0..<2 { gate.signal() }
+    }
+
+    @Test(
+        "An instance that waits for the closing of one that holds it is not blamed at the deadline",
+        arguments: [true, false])
+    func blocker(ofContainer: Bool) async throws {
+        final class User: Sendable { init(_ shared: Shared) {} }
+        let (gate, began, pool) = (DispatchSemaphore(value: 0), Gate(), SharedScope("pool"))
+        container.onFailure { _ in }
+        container.register(Shared.self) { _ in Shared() }.inObjectScope(pool)
+            .onClose { _ async in await Self.wait(for: gate) }
+        container.register(User.self) { r in User(try r.require(Shared.self)) }.inObjectScope(.session)
+            .onClose { _ async in
+                began.open()
+                await Self.wait(for: gate)
+            }
+        _ = try container.require(User.self)
+        container.resetSession()
+        await began.pass()
+        let blamed = "Shared: Shared was not closed in time, because the closing of User used up the 0.02 seconds"
+        if ofContainer {
+            container.reset(pool)
+            #expect(
+                await container.close(timeout: .milliseconds(20)).map(\.description) == [
+                    "User: the closing of User did not end within 0.02 seconds. Let it end when its task is cancelled, or "
+                        + "give the closing more time", blamed,
+                ])
+        } else {
+            #expect(await container.close(pool, timeout: .milliseconds(20)).map(\.description) == [blamed])
+        }
+        for _ in 0..<2 { gate.signal() }
+    }
+
+    @Test("What closing waits for is the service whose closure runs, and not one that waits for it")
+    func closingNow() async throws {
+        final class User: Sendable { init(_ shared: Shared) {} }
+        let (container, gate, began, pool) = (container, Gate(), Gate(), SharedScope("pool"))
+        container.register(Shared.self) { _ in Shared() }.inObjectScope(pool).onClose { _ in }
+        container.register(User.self) { r in User(try r.require(Shared.self)) }.inObjectScope(.session)
+            .onClose { _ async in
+                began.open()
+                await gate.pass()
+            }
+        _ = try container.require(User.self)
+        container.resetSession()
+        await began.pass()
+        let closing = Task { await container.close(pool, timeout: .seconds(600)) }
+        await until { container.closingNow != nil }
+        #expect(container.closingNow?.service == "User")
+        gate.open()
+        #expect(await closing.value.isEmpty)
+        await container.closeSlowly()
+    }
+
     @Test("A closure that goes on after the deadline of its scope's closing is closed before close closes the rest")
     func ofScope() async throws {
         final class Pool: Sendable {}
