@@ -40,7 +40,7 @@ extension Container {
                 registry.pendingWork.isEmpty && !registry.complete.contains(where: \.hasHooks)
                 && registry.following.lateFormers.isEmpty
             let taken = isIdle ? registry.takeAll() : []
-            pending = isIdle ? [] : registry.underConstruction
+            pending = isIdle ? [] : registry.building
             if isIdle { removed = registry.endClosing([]) } else { registry.beginClosing(Signal()) }
             removed.shared += taken
             settled = registry.following.takeSettled(isEnd: true)

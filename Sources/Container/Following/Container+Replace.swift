@@ -66,7 +66,6 @@ extension Container {
                 let isRunning = registry.following.replacements[registration]?.number == replacement.number
                 guard isRunning, !successor.phase.hasEnded else { return false }
                 registry.following.replacements[registration] = nil
-                registry.displace(successor)
                 return true
             }
             if isDropped { successor.cancel() }
@@ -102,7 +101,7 @@ extension Container {
             else { return nil }
             over = registry.following.failed.removeValue(forKey: former.id)
             // Once for the construction, and once for the task.
-            registry.pendingWork.begin()
+            registry.begin(successor)
             registry.pendingWork.begin()
             return registry.following.begin(successor, inPlaceOf: former)
         }

@@ -245,7 +245,7 @@ extension Registry {
     mutating func removeDrained() -> [SharedInstance] {
         var drained = Set(following.retired.filter { $0.value.isDrained && $0.value.closing == nil }.keys)
         if drained.isEmpty { return [] }
-        let held = (complete + underConstruction).filter(\.registration.follows).map { holder in
+        let held = (complete + building).filter(\.registration.follows).map { holder in
             (holder: holder.id, ids: Set(holder.dependencies.filter(\.isHeld).map(\.id)).subtracting([holder.id]))
         }
         var count = -1

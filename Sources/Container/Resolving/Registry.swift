@@ -15,9 +15,9 @@ struct Registry: ~Copyable {
     private var forwardedIDs: Set<UInt64> = []
     /// The complete instances that the container keeps, and the instances to close, in the order of completion.
     private(set) var complete: [SharedInstance] = []
-    /// The instances under construction that are neither current nor needed for a replacement, because of a reset,
-    /// another registration, or a change of settings.
-    private var displaced: [SharedInstance] = []
+    /// The instances under construction, from their claims until they are complete or have failed. Lookups may not find
+    /// them, because of a reset, another registration, or because they replace others.
+    private(set) var building: [SharedInstance] = []
     var pendingWork = PendingWork()
     private(set) var isOpen = true
     /// Whether a start has failed, which closes the container.
@@ -172,12 +172,6 @@ extension Registry {
 
     /// All current shared instances, complete or under construction, without the instances of replacements.
     var allCurrent: [SharedInstance] { entries.compactMap(\.shared) }
-
-    /// All instances under construction.
-    var underConstruction: [SharedInstance] {
-        let successors = following.replacements.values.compactMap(\.successor)
-        return (allCurrent + successors).filter { !$0.phase.hasEnded } + displaced
-    }
 }
 
 // MARK: - Shared instances
@@ -223,16 +217,25 @@ extension Registry {
         if registration.isAsync, !isAsync { return .asynchronous }
         if !request.isRegistered(as: index.flatMap { entries.span[$0].registration }) { return .replaced }
         if request.parent?.isClosing(registration, of: request.owner) == true { return .circular }
-        pendingWork.begin()
         let new = SharedInstance(
             of: registration, in: request.owner, construction ?? Construction(),
             arguments, progress: progress?.current)
         new.progress?.begin(new.id, new.key)
+        begin(new)
         let place = index ?? append(Entry(), of: registration.key)
-        // The instance of a child, whose registration in a parent has been replaced.
-        displace(entries[place].shared)
         (entries[place].shared, entries[place].instance) = (new, nil)
         return .new(new)
+    }
+
+    /// Begins the construction of an instance, which is pending work.
+    mutating func begin(_ shared: SharedInstance) {
+        pendingWork.begin()
+        building.append(shared)
+    }
+
+    private mutating func endBuilding(_ shared: SharedInstance) {
+        // From the end, because a chain of services ends from its last one to its first.
+        if let index = building.lastIndex(where: { $0 === shared }) { building.remove(at: index) }
     }
 
     /// The result of publishing a complete instance.
@@ -257,7 +260,7 @@ extension Registry {
         let former = shared.enter(reference.map { .weak($0) } ?? .complete(instance))
         let dropped = replaced.map { replace($0, by: shared) } ?? []
         let index = index(of: shared)
-        if index == nil { displaced.removeAll { $0 === shared } }
+        endBuilding(shared)
         if registration.isKept, index != nil || shared.hasHooks { complete.append(shared) }
         // An instance with runtime arguments is found by a claim, which compares them.
         if registration.isKept, registration.key.hasNoArguments, isOpen, let index {
@@ -295,7 +298,7 @@ extension Registry {
     /// Removes an instance that could not be built. Its construction is pending work until its teardown has ended.
     mutating func fail(_ shared: SharedInstance, with error: ResolutionError?) -> FormerPhase {
         removeCurrent(shared)
-        displaced.removeAll { $0 === shared }
+        endBuilding(shared)
         return shared.enter(.failed(error))
     }
 
@@ -303,11 +306,6 @@ extension Registry {
     private mutating func removeCurrent(_ shared: SharedInstance) {
         guard let index = index(of: shared) else { return }
         (entries[index].shared, entries[index].instance) = (nil, nil)
-    }
-
-    /// Records an instance that lookups and replacements do not have any more, if it is under construction.
-    mutating func displace(_ shared: SharedInstance?) {
-        if let shared, !shared.phase.hasEnded { displaced.append(shared) }
     }
 
     /// Removes instances from the instances to close.
@@ -322,10 +320,7 @@ extension Registry {
     /// - Returns: the complete instances, also instances that lookups did not find any more.
     mutating func removeInstances(where isRemoved: (SharedInstance) -> Bool) -> [SharedInstance] {
         let removed = removeComplete(where: isRemoved)
-        for shared in allCurrent where isRemoved(shared) {
-            removeCurrent(shared)
-            displace(shared)
-        }
+        for shared in allCurrent where isRemoved(shared) { removeCurrent(shared) }
         return removed
     }
 }
@@ -375,7 +370,6 @@ extension Registry {
     private mutating func setRegistration(_ new: Registration, at index: Int, replaced: SourcePlace?) -> Removed {
         let old = entries[index]
         entries[index] = Entry(registration: new, replaced: replaced)
-        displace(old.shared)
         var removed = Removed(entries: [old])
         // An instance with hooks stays open until the container is closed.
         if let shared = old.shared, !shared.hasHooks, shared.phase.hasEnded {
@@ -398,7 +392,6 @@ extension Registry {
 
     /// Removes all registrations, and all instances that lookups find.
     mutating func removeRegistrations() -> Removed {
-        if !pendingWork.isEmpty { for shared in allCurrent { displace(shared) } }
         let removed = Removed(entries: entries)
         (entries, indices, forwardedIDs) = ([], [:], [])
         return removed
@@ -436,11 +429,7 @@ extension Registry {
     /// Begins to close. From now on, lookups find only what is complete, until `hide` or `endClosing`.
     mutating func beginClosing(_ signal: Signal<[ResolutionError]>) {
         (isOpen, closing) = (false, .closing(signal))
-        if pendingWork.isEmpty { return }
-        for shared in allCurrent where !shared.phase.hasEnded {
-            removeCurrent(shared)
-            displace(shared)
-        }
+        for shared in building { removeCurrent(shared) }
     }
 
     /// Hides an instance from lookups, because its hooks begin. The teardown keeps it.
