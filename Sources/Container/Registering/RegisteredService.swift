@@ -81,11 +81,10 @@ extension Container {
         let complete = Dictionary(ended) { first, _ in first }
         let services = all.filter { !$0.registration.key.isHidden }.map { registration, replaced in
             // Nobody resolves a hidden service itself, so its facts belong to the other type.
-            let hidden = registration.target.flatMap { key in
-                key.isHidden ? all.first { $0.registration.key == key }?.registration : nil
-            }
-            let builder = hidden ?? registration
-            return RegisteredService(registration, replaced: replaced, complete[ObjectIdentifier(builder)], names)
+            let builder = builder(of: registration)
+            let own = registration.target?.isHidden == false ? registration : builder
+            return RegisteredService(
+                registration, of: builder.options, replaced: replaced, complete[ObjectIdentifier(own)], names)
         }
         return services.sorted { ($0.service, $0.place ?? "") < ($1.service, $1.place ?? "") }
     }
@@ -102,14 +101,15 @@ extension Container {
 
 extension RegisteredService {
     fileprivate init(
-        _ registration: Registration, replaced: SourcePlace?, _ shared: SharedInstance?, _ names: ServiceNames
+        _ registration: Registration, of options: RegistrationOptions, replaced: SourcePlace?,
+        _ shared: SharedInstance?, _ names: ServiceNames
     ) {
         key = registration.key
         targetKey = registration.target.flatMap { $0.isHidden ? nil : $0 }
         type = registration.key.service
         name = registration.key.qualifier.name
         service = names.fullText(of: registration.key)
-        scope = registration.options.isGivenByChild ? "given by child" : registration.options.scope.description
+        scope = options.isGivenByChild ? "given by child" : options.scope.description
         place = registration.options.place?.description
         replacedPlace = replaced?.description
         target = registration.target.map(names.targetText)

@@ -23,9 +23,9 @@ package final class Registration: @unchecked Sendable {
         case factory(Factory)
         /// A closure that builds an instance asynchronously, without runtime arguments.
         case asyncFactory(AsyncFactory)
-        /// The key of another service, whose instance this registration returns as another type (`implements`), the `id`
-        /// of its registration, and the cast to the other type.
-        case forward(ServiceKey, UInt64, isAsync: Bool, any ServiceCast.Type)
+        /// The key of another service, whose instance this registration returns as another type (`implements`), and the
+        /// cast to the other type. The options of the other service hold: see `Container.builder(of:)`.
+        case forward(ServiceKey, any ServiceCast.Type)
     }
 
     private static let lastID = Atomic<UInt64>(0)
@@ -65,7 +65,7 @@ package final class Registration: @unchecked Sendable {
         let scope = options.scope.shared
         (isShared, isWeak) = (scope != nil, scope?.isWeak == true)
         (isPerChild, isPerVerification) = (scope == .child, scope != .container)
-        isAsync = source.isAsync || options.completions.contains { $0.isAsync }
+        isAsync = source.isAsync || options.completions.contains(where: \.isAsync)
     }
 
     var isGivenByChild: Bool { options.isGivenByChild }
@@ -75,13 +75,10 @@ package final class Registration: @unchecked Sendable {
     var follows: Bool { options.draining != nil }
     var completions: [RegistrationOptions.CompletionClosure] { options.completions }
     /// The key of the service that it forwards to, or nil if it has a factory.
-    var target: ServiceKey? { if case .forward(let target, _, _, _) = source { target } else { nil } }
-
-    /// The `id` of the registration that it forwards to, or nil if it has a factory.
-    var targetID: UInt64? { if case .forward(_, let id, _, _) = source { id } else { nil } }
+    var target: ServiceKey? { if case .forward(let target, _) = source { target } else { nil } }
 
     /// Converts between the service and what the container stores.
-    var cast: any ServiceCast.Type { if case .forward(_, _, _, let cast) = source { cast } else { key.cast } }
+    var cast: any ServiceCast.Type { if case .forward(_, let cast) = source { cast } else { key.cast } }
 
     /// Returns a copy of this registration with changed options.
     func with(_ change: (inout RegistrationOptions) -> Void) -> Registration {
@@ -102,11 +99,7 @@ package final class Registration: @unchecked Sendable {
     func forwarded(to type: Any.Type, _ qualifier: Qualifier) -> Registration {
         let arguments: Any.Type = key.isHidden ? Void.self : key.arguments
         let view = ServiceKey(service: type, arguments: arguments, qualifier: qualifier)
-        var shared = RegistrationOptions(scope: options.scope, place: options.place)
-        shared.isOnDemand = options.isOnDemand
-        return Registration(
-            view, shared,
-            .forward(key, id, isAsync: isAsync, view.cast))
+        return Registration(view, RegistrationOptions(place: options.place), .forward(key, view.cast))
     }
 
     /// Creates a registration of the same key whose factory always throws an error.
@@ -116,13 +109,7 @@ package final class Registration: @unchecked Sendable {
 }
 
 extension Registration.Source {
-    var isAsync: Bool {
-        switch self {
-        case .factory: false
-        case .asyncFactory: true
-        case .forward(_, _, let isAsync, _): isAsync
-        }
-    }
+    var isAsync: Bool { if case .asyncFactory = self { true } else { false } }
 }
 
 /// The options of a registration that a `RegistrationEntry` can change.

@@ -185,8 +185,8 @@ extension RegistrationEntry where Service: Sendable {
 }
 
 extension RegistrationEntry {
-    /// Changes the options of the registration, and of the registrations that forward to it. A key that has been
-    /// registered again since then keeps its new registration.
+    /// Changes the options of the registration. A key that has been registered again since then keeps its new
+    /// registration.
     private func change(_ change: (inout RegistrationOptions) -> Void) -> Self {
         container.change { $0.change(key, id, change) }
         return self

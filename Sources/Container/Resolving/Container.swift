@@ -269,6 +269,12 @@ extension Container {
         return nil
     }
 
+    /// The registration that builds the service of a registration of this container or of a parent. It is the
+    /// registration itself if that does not forward to another one, or to nothing.
+    func builder(of registration: Registration) -> Registration {
+        registration.target == nil ? registration : builder(of: registration.key) ?? registration
+    }
+
     /// The registrations of this container without its parents.
     var ownRegistrations: [Registration] { registry.withRead { $0.registrations } }
 

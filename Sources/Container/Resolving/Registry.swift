@@ -11,8 +11,6 @@ struct Registry: ~Copyable {
     private var entries: ContiguousArray<Entry> = []
     /// The places of the keys in `entries`.
     private var indices: [ServiceKey: Int] = [:]
-    /// The registrations that others forward to, by their `id`.
-    private var forwardedIDs: Set<UInt64> = []
     /// The complete instances that the container keeps, and the instances to close, in the order of completion.
     private(set) var complete: [SharedInstance] = []
     /// The instances under construction, from their claims until they are complete or have failed. Lookups may not find
@@ -334,7 +332,6 @@ extension Registry {
     /// it.
     mutating func add(_ registration: Registration, _ instance: StoredInstance? = nil) -> Removed {
         known = nil
-        if let target = registration.targetID { forwardedIDs.insert(target) }
         guard let index = indices[registration.key] else {
             append(Entry(registration: registration, instance: instance), of: registration.key)
             return Removed()
@@ -347,7 +344,7 @@ extension Registry {
     }
 
     /// Changes the options of a registration, unless its key has been registered again since then. A registration that
-    /// others use is replaced by a copy. The registrations that forward to it are replaced, too.
+    /// others use is replaced by a copy.
     mutating func change(_ key: ServiceKey, _ id: UInt64, _ change: (inout RegistrationOptions) -> Void) -> Removed {
         guard let index = indices[key], entries[index].registration?.id == id else { return Removed() }
         var removed = Removed()
@@ -356,14 +353,7 @@ extension Registry {
         } else if let new = entries[index].registration?.with(change) {
             removed = setRegistration(new, at: index, replaced: entries[index].replaced)
         }
-        guard let new = entries[index].registration else { return removed }
-        new.checkFollowing()
-        if !forwardedIDs.contains(id) { return removed }
-        for (index, entry) in entries.enumerated() {
-            guard let forward = entry.registration, forward.targetID == id else { continue }
-            let copy = new.forwarded(to: forward.key.service, forward.key.qualifier)
-            removed.entries += setRegistration(copy, at: index, replaced: entry.replaced).entries
-        }
+        entries[index].registration?.checkFollowing()
         return removed
     }
 
@@ -393,7 +383,7 @@ extension Registry {
     /// Removes all registrations, and all instances that lookups find.
     mutating func removeRegistrations() -> Removed {
         let removed = Removed(entries: entries)
-        (entries, indices, forwardedIDs) = ([], [:], [])
+        (entries, indices) = ([], [:])
         return removed
     }
 

@@ -9,7 +9,7 @@ extension Container {
     /// - Parameter roots: the services. Asynchronous services are resolved first.
     /// - Returns: the problems.
     nonisolated(nonsending) func build(_ roots: [Registration]) async -> [ResolutionError] {
-        var (open, problems) = (roots.filter(\.isAsync), [ResolutionError]())
+        var (open, problems) = (roots.filter { builder(of: $0).isAsync }, [ResolutionError]())
         while true {
             typealias Failure = (root: Registration, problem: ResolutionError)
             let failed = await withTaskGroup(of: Failure?.self) { group in
@@ -24,7 +24,8 @@ extension Container {
             if isEnd { break }
             open = again.map(\.root)
         }
-        for root in roots.filter({ !$0.isAsync }).sorted(by: { $0.key.description < $1.key.description }) {
+        let synchronous = roots.filter { !builder(of: $0).isAsync }
+        for root in synchronous.sorted(by: { $0.key.description < $1.key.description }) {
             if let problem = await problem(of: root) { problems.append(problem) }
         }
         return problems

@@ -118,8 +118,10 @@ extension Container {
     /// Builds all shared services that `start` builds, and returns the problems.
     nonisolated(nonsending) private func buildAll() async -> [ResolutionError] {
         await build(
-            allRegistrations.filter {
-                $0.sharedScope == .container && $0.key.hasNoArguments && !$0.options.isOnDemand
+            allRegistrations.filter { registration in
+                let builder = builder(of: registration)
+                return builder.sharedScope == .container && registration.key.hasNoArguments
+                    && !builder.options.isOnDemand
             })
     }
 }
