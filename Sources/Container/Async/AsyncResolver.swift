@@ -108,7 +108,7 @@ extension AsyncResolver {
             return try await request.unshared(in: graph)
         }
         let graph = Graph(of: nil)
-        defer { graph.endOutermost() }
+        defer { graph.end() }
         let instance = try await request.unshared(in: graph)
         try await graph.complete()
         return instance

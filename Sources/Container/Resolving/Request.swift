@@ -66,7 +66,7 @@ extension Request {
     func unshared(in graph: Graph, on thread: ResolvingThread) throws(ResolutionError) -> StoredInstance {
         if let found = find(in: graph) { return found }
         if registration.isAsync { throw asynchronous }
-        return try keep(runFactory(in: graph, on: thread), in: graph, on: thread)
+        return try keep(runFactory(in: graph, on: thread), in: graph)
     }
 
     /// Returns the instance of a graph, or nil if there is none. A transient service has a new instance each time.
@@ -76,12 +76,10 @@ extension Request {
     }
 
     /// Keeps a new unshared instance in its graph, together with its completions.
-    private func keep(
-        _ instance: StoredInstance, in graph: Graph, on thread: ResolvingThread
-    ) throws(ResolutionError) -> StoredInstance {
+    private func keep(_ instance: StoredInstance, in graph: Graph) throws(ResolutionError) -> StoredInstance {
         if !registration.completions.isEmpty {
             try parent.check(.completion, of: registration, for: container)
-            complete(instance, in: graph, on: thread)
+            complete(instance, in: graph)
         }
         if registration.options.scope != .transient {
             graph.keep(instance, of: registration, for: container, arguments)
@@ -89,13 +87,13 @@ extension Request {
         return instance
     }
 
-    /// Schedules the completions of an instance: at the end of the construction that this thread runs, or when the
-    /// outermost factory of the graph has returned.
-    func complete(_ instance: StoredInstance, in graph: Graph, on thread: ResolvingThread) {
+    /// Schedules the completions of an instance: at the end of the construction of the graph, or when the outermost factory
+    /// of the graph has returned.
+    func complete(_ instance: StoredInstance, in graph: Graph) {
         if registration.completions.isEmpty { return }
-        let completion = Completion(
-            registration: registration, instance: instance, container: container, graph: graph, parent: parent)
-        if graph.add(completion) === thread.completions { thread.recordIncomplete() }
+        graph.add(
+            Completion(
+                registration: registration, instance: instance, container: container, graph: graph, parent: parent))
     }
 
     /// Runs the synchronous factory.
@@ -235,7 +233,7 @@ extension Request {
         }
         let phase = shared.phase
         if case .built(let instance) = phase {
-            thread.recordIncomplete()
+            thread.construction?.recordIncomplete()
             return instance
         }
         return weak ?? phase.instance
@@ -258,7 +256,7 @@ extension Request {
     nonisolated(nonsending) func unshared(in graph: Graph) async throws(ResolutionError) -> StoredInstance {
         if !registration.isAsync { return try unshared(in: graph, on: .current) }
         if let found = find(in: graph) { return found }
-        return try keep(await runFactory(in: graph), in: graph, on: .current)
+        return try keep(await runFactory(in: graph), in: graph)
     }
 
     nonisolated(nonsending) private func runFactory(in graph: Graph) async throws(ResolutionError) -> StoredInstance {
@@ -355,7 +353,7 @@ extension Request {
             instance = try await runFactory(in: graph)
             if let instance {
                 shared.enter(.built(instance)).wake()
-                complete(instance, in: graph, on: .current)
+                complete(instance, in: graph)
             }
             try await graph.complete()
         } catch {
@@ -363,12 +361,12 @@ extension Request {
         }
         if failure == nil, let instance {
             owner.publish(shared, instance).finish()
-            return graph.endOutermost()
+            return graph.end()
         }
         let teardown = Teardown(failed: [(shared, owner)], with: failure)
         ResolvingThread.current.release(shared, of: owner) {
             instance = nil
-            graph.endOutermost()
+            graph.end()
         }
         teardown.run()
     }

@@ -9,14 +9,6 @@ final class ResolvingThread {
     private var running: [(frame: Frame, graph: Graph?)] = []
     /// The construction that the thread runs, or nil.
     var construction: Construction?
-    /// The completions of the construction.
-    let completions = CompletionQueue()
-    /// The graphs of the members of the construction.
-    private var graphs: [Graph] = []
-    /// Grows whenever a factory or a completion gets an instance that becomes complete only at the end of the construction,
-    /// or leaves a completion for it. A factory during which it has grown belongs to an instance that must wait for that
-    /// end, too.
-    private(set) var incompleteCount = 0
 
     /// Identifies the task that runs on the thread. It is 0 if no task runs.
     private var task: UInt = 0
@@ -114,51 +106,5 @@ final class ResolvingThread {
     func resolver(for service: DeferredService) -> Resolver? {
         guard let (frame, graph) = running.last(where: { $0.graph?.contains(service) == true }) else { return nil }
         return Resolver(container: service.container, frame: frame, graph: graph)
-    }
-
-    /// Records that a caller got an instance that is not complete, or has left a completion for the end.
-    func recordIncomplete() { incompleteCount += 1 }
-
-    // MARK: The end of the construction
-
-    /// Whether no graph and no completion of the construction is left.
-    var hasNothingLeft: Bool { graphs.isEmpty && completions.isEmpty }
-
-    /// Adds the graph of a member, which is ended at the end of the construction.
-    func add(_ graph: Graph) { graphs.append(graph) }
-
-    /// Runs the completions of the construction until one throws, and returns its error. The remaining completions do
-    /// not run then.
-    func runCompletions() -> ResolutionError? {
-        do throws(ResolutionError) {
-            while let completion = completions.take() { try completion.run(on: self) }
-            return nil
-        } catch {
-            return error
-        }
-    }
-
-    /// Sets the instances of the deferred services (`Lazy`, `Provider`) of the construction, before other threads and
-    /// tasks get its members.
-    ///
-    /// - Returns: the objects that the caller releases when the construction has ended, or nil.
-    func endGraphs() -> Remains? {
-        if hasNothingLeft { return nil }
-        let remains = Remains()
-        swap(&remains.graphs, &graphs)
-        for graph in remains.graphs { graph.resolveDeferred() }
-        remains.completions = completions.removeAll()
-        return remains
-    }
-
-    /// The graphs and completions of a construction that has ended.
-    final class Remains {
-        fileprivate var graphs: [Graph] = []
-        fileprivate var completions: [Completion] = []
-
-        func release() {
-            for graph in graphs { graph.end() }
-            completions = []
-        }
     }
 }

@@ -13,12 +13,20 @@ import Synchronization
 ///
 /// The thread runs the factories and the completions of all its members itself.
 final class Construction: @unchecked Sendable {
-    // @unchecked: only the thread of the construction uses `members`, or, while it waits for the end of its group, the
-    // thread that ends the group. `group`, `groupEnd` and `waits` are used under the lock of `Waits`, and by the thread
+    // @unchecked: only the thread of the construction uses `members`, `graphs`, `completions` and `incompleteCount`. While
+    // it waits for the end of its group, the thread that ends the group uses `members`. `group`, `groupEnd` and `waits` are used under the lock of `Waits`, and by the thread
     // that ends the group, when no thread of it can change them any more. The lock of `Waits` orders all of this.
 
     /// The instances whose factories have begun. An instance that fails or is complete before the others is removed.
     private var members: [Member] = []
+    /// The graphs of the members whose factories have returned.
+    private var graphs: [Graph] = []
+    /// The completions of the members, and of the unshared instances in their graphs.
+    private var completions = Completions()
+    /// Grows whenever a factory or a completion gets an instance that becomes complete only at the end of the construction,
+    /// or leaves a completion for it. A factory during which it has grown belongs to an instance that must wait for that
+    /// end, too.
+    private var incompleteCount = 0
     /// The constructions that have become one with this construction, or nil.
     var group: Group?
     /// Whether there is a group, so that a construction that has never waited does not take the lock. It becomes true
@@ -99,23 +107,23 @@ extension Construction {
             factoryError = error
         }
         // Most constructions have one instance. `add` has published it, or it has failed.
-        if members.isEmpty, thread.hasNothingLeft, !isInGroup.load(ordering: .acquiring) {
+        if members.isEmpty, graphs.isEmpty, completions.isEmpty, !isInGroup.load(ordering: .acquiring) {
             thread.construction = nil
             if let factoryError { throw factoryError }
             return instance
         }
-        let completionError = thread.runCompletions()
-        let remains = thread.endGraphs()
+        let completionError = runCompletions(on: thread)
+        var remains = takeRemains()
         // Code that runs from here on belongs to no construction.
         thread.construction = nil
         let end = end(completionError, on: thread)
         if case .complete = end.outcome {
-            remains?.release()
+            remains.release()
         } else {
             // Failed: the teardown has the last references to the instances. Undecided: the caller asks again, so
             // nothing is kept here.
             thread.release(shared, of: request.owner) {
-                remains?.release()
+                remains.release()
                 instance = nil
             }
         }
@@ -131,9 +139,9 @@ extension Construction {
     private func add(
         _ shared: SharedInstance, _ request: Request, on thread: ResolvingThread
     ) throws(ResolutionError) -> StoredInstance {
-        let (graph, owner) = (Graph(of: shared, thread.completions), request.owner)
+        let (graph, owner) = (Graph(of: shared, in: self), request.owner)
         let request = request.ofFactory
-        let start = thread.incompleteCount
+        let start = incompleteCount
         members.append(Member(shared: shared, owner: owner))
         let instance: StoredInstance
         do throws(ResolutionError) {
@@ -144,16 +152,17 @@ extension Construction {
             let teardown = Teardown(failed: [(shared, owner)], with: error)
             // The rest of its graph is not needed.
             thread.release(shared, of: owner) {
-                thread.completions.remove(of: graph)
+                let removed = completions.remove(of: graph)
                 graph.end()
+                withExtendedLifetime(removed) {}
             }
             teardown.run()
             throw error
         }
-        if !shared.registration.completions.isEmpty || thread.incompleteCount != start {
-            thread.add(graph)
-            request.complete(instance, in: graph, on: thread)
-            thread.recordIncomplete()
+        if !shared.registration.completions.isEmpty || incompleteCount != start {
+            graphs.append(graph)
+            request.complete(instance, in: graph)
+            recordIncomplete()
             return instance
         }
         remove(shared)
@@ -167,11 +176,51 @@ extension Construction {
     private func remove(_ shared: SharedInstance) {
         if let index = members.lastIndex(where: { $0.shared === shared }) { members.remove(at: index) }
     }
+
+    /// Records that a caller got an instance that is not complete, or has left a completion for the end.
+    func recordIncomplete() { incompleteCount += 1 }
+
+    /// Adds the completions of an instance, which run at the end.
+    func add(_ completion: Completion) {
+        completions.add(completion)
+        recordIncomplete()
+    }
 }
 
 // MARK: - The end
 
 extension Construction {
+    /// Runs the completions until one throws, and returns its error. The remaining completions do not run then.
+    private func runCompletions(on thread: ResolvingThread) -> ResolutionError? {
+        do throws(ResolutionError) {
+            while let completion = completions.take() { try completion.run(on: thread) }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Takes the graphs and the completions, and sets the instances of the deferred services (`Lazy`, `Provider`) of the
+    /// graphs, before other threads and tasks get the members.
+    private func takeRemains() -> Remains {
+        var remains = Remains()
+        (remains.graphs, graphs) = (graphs, [])
+        (remains.completions, completions) = (completions, Completions())
+        for graph in remains.graphs { graph.resolveDeferred() }
+        return remains
+    }
+
+    /// The graphs and the completions of a construction that has ended.
+    private struct Remains {
+        var graphs: [Graph] = []
+        var completions = Completions()
+
+        mutating func release() {
+            for graph in graphs { graph.end() }
+            self = Remains()
+        }
+    }
+
     /// The work that remains after the end of a construction, when all waiting threads and tasks have been notified.
     private struct End {
         let outcome: Outcome
