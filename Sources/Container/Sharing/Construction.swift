@@ -44,13 +44,11 @@ final class Construction: @unchecked Sendable {
 
     /// Constructions that end together.
     final class Group {
-        var constructions: [Construction]
+        var constructions: [Construction] = []
         /// The number of constructions whose threads have run all factories and completions.
         var ended = 0
         /// The error of a completion, or nil.
         var completionError: ResolutionError?
-
-        init(_ constructions: [Construction]) { self.constructions = constructions }
     }
 
     struct Wait {

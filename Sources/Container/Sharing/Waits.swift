@@ -61,11 +61,18 @@ enum Waits {
         let wait = Construction.Wait(awaited: awaited, path: path, canMerge: canMerge)
         let (circle, toWake) = lock.withLock { _ -> ([ServiceKey]?, [SharedInstance]) in
             construction.waits.append(wait)
-            let toWake = canMerge ? mergeCircle(of: construction) : []
+            var toWake: [SharedInstance] = []
+            // The waits inside one group form no circle unless factories wait for each other.
+            while canMerge, let circle = findCircle(from: wait, of: construction, mergingOnly: true), !circle.isOneGroup
+            {
+                toWake += merge(circle.constructions)
+            }
             if isOver(wait, of: construction) { return (nil, toWake) }
-            guard let way = way(back: wait, to: construction) else { return (nil, toWake) }
+            guard let circle = findCircle(from: wait, of: construction, mergingOnly: false) else {
+                return (nil, toWake)
+            }
             construction.removeWait(for: awaited)
-            return (path + way, toWake)
+            return (path + circle.way, toWake)
         }
         for shared in toWake { shared.wake() }
         return circle
@@ -95,20 +102,41 @@ enum Waits {
         return construction.isMerged(with: wait.awaited.construction)
     }
 
-    /// Returns the services on the way from an awaited instance back to the construction that waits for it, without the
-    /// path of the wait itself. Returns nil if there is no way, so that no construction waits for itself.
-    private static func way(back wait: Construction.Wait, to end: Construction) -> [ServiceKey]? {
+    /// A circle of constructions that wait for each other.
+    private struct Circle {
+        var constructions: [Construction]
+        /// The services on the way from the awaited instance back to the construction that waits for it, without the path
+        /// of the wait itself.
+        var way: [ServiceKey]
+
+        var isOneGroup: Bool { constructions.allSatisfy(constructions[0].isMerged(with:)) }
+    }
+
+    /// Finds a circle of waits that a wait closes.
+    ///
+    /// - Parameters:
+    ///   - wait: the wait.
+    ///   - end: the construction that waits.
+    ///   - mergingOnly: whether only waits count whose constructions can become one with others.
+    /// - Returns: the circle, or nil if there is none, so that no construction waits for itself.
+    private static func findCircle(
+        from wait: Construction.Wait, of end: Construction, mergingOnly: Bool
+    ) -> Circle? {
         var seen: Set<ObjectIdentifier> = []
-        var open = needed(for: wait, of: end).map { (construction: $0, key: wait.awaited.key, way: [ServiceKey]()) }
-        while let (construction, key, way) = open.popLast() {
-            if construction === end { return way }
+        var open = needed(for: wait, of: end).map {
+            (construction: $0, key: wait.awaited.key, circle: Circle(constructions: [end], way: []))
+        }
+        while let (construction, key, circle) = open.popLast() {
+            if construction === end { return circle }
             if !seen.insert(ObjectIdentifier(construction)).inserted { continue }
-            for other in construction.waits where !isOver(other, of: construction) {
+            let constructions = circle.constructions + [construction]
+            for other in construction.waits where !isOver(other, of: construction) && (other.canMerge || !mergingOnly) {
                 // The way continues behind the service that it has reached, on the path to the instance that this
                 // service waits for.
                 let start = other.path.lastIndex(of: key) ?? -1
+                let way = circle.way + other.path[(start + 1)...]
                 for next in needed(for: other, of: construction) {
-                    open.append((next, other.awaited.key, way + other.path[(start + 1)...]))
+                    open.append((next, other.awaited.key, Circle(constructions: constructions, way: way)))
                 }
             }
         }
@@ -137,42 +165,22 @@ extension Construction {
 // MARK: - Groups
 
 extension Waits {
-    /// Merges the groups that a construction waits for and that wait for it in turn.
+    /// Merges constructions, and the groups that they belong to.
     ///
     /// - Returns: the instances for which their threads wait.
-    private static func mergeCircle(of construction: Construction) -> [SharedInstance] {
-        let circle = reached(from: construction).filter { other in
-            reached(from: other).contains { $0 === construction }
-        }
-        if circle.isEmpty { return [] }
-        let group = Construction.Group(circle)
-        var former: [Construction.Group] = []
-        for one in circle {
-            if let old = one.group, !former.contains(where: { $0 === old }) { former.append(old) }
-            one.group = group
-            one.groupEnd = one.groupEnd ?? Signal()
-            one.isInGroup.store(true, ordering: .releasing)
-        }
-        group.ended = former.reduce(0) { $0 + $1.ended }
-        group.completionError = former.lazy.compactMap(\.completionError).first
-        return circle.flatMap { $0.waits.map(\.awaited) }
-    }
-
-    /// The members of all groups that the group of a construction waits for, directly or through others.
-    private static func reached(from construction: Construction) -> [Construction] {
-        var found: [Construction] = []
-        var seen: Set<ObjectIdentifier> = []
-        var open = construction.groupMembers
-        while let next = open.popLast() {
-            for wait in next.waits where wait.canMerge && !wait.awaited.phase.hasEnded {
-                let other = wait.awaited.construction
-                if other.isMerged(with: next) || seen.contains(ObjectIdentifier(other)) { continue }
-                for member in other.groupMembers where seen.insert(ObjectIdentifier(member)).inserted {
-                    found.append(member)
-                    open.append(member)
-                }
+    private static func merge(_ circle: [Construction]) -> [SharedInstance] {
+        let group = Construction.Group()
+        for one in circle where one.group !== group {
+            group.ended += one.group?.ended ?? 0
+            group.completionError = group.completionError ?? one.group?.completionError
+            let members = one.groupMembers
+            for member in members {
+                member.group = group
+                member.groupEnd = member.groupEnd ?? Signal()
+                member.isInGroup.store(true, ordering: .releasing)
             }
+            group.constructions += members
         }
-        return found
+        return group.constructions.flatMap { $0.waits.map(\.awaited) }
     }
 }
