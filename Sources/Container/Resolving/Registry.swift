@@ -182,12 +182,17 @@ extension Registry {
         case underConstruction(SharedInstance)
         /// The caller must build the instance.
         case new(SharedInstance)
+        /// The registration has been removed or replaced since it was looked up.
+        case replaced
+        case refused(Refusal)
+    }
+
+    /// The reason why a caller cannot have an instance.
+    enum Refusal {
         /// The caller cannot start an asynchronous construction.
         case asynchronous
         /// The instance is being closed, and its closing needs it.
         case circular
-        /// The registration has been removed or replaced since it was looked up.
-        case replaced
         case closed
     }
 
@@ -211,10 +216,10 @@ extension Registry {
             if let instance = phase.instance { return .complete(found, instance) }
             former = found
         }
-        if !isOpen { return .closed }
-        if registration.isAsync, !isAsync { return .asynchronous }
+        if !isOpen { return .refused(.closed) }
+        if registration.isAsync, !isAsync { return .refused(.asynchronous) }
         if !request.isRegistered(as: index.flatMap { entries.span[$0].registration }) { return .replaced }
-        if request.parent?.isClosing(registration, of: request.owner) == true { return .circular }
+        if request.parent?.isClosing(registration, of: request.owner) == true { return .refused(.circular) }
         let new = SharedInstance(
             of: registration, in: request.owner, construction ?? Construction(),
             arguments, progress: progress?.current)

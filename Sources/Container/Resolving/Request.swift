@@ -125,25 +125,18 @@ extension Request {
         while true {
             let own = thread.construction?.member(of: registration, in: owner)
             if let own, let instance = try waitFor(own, on: thread) { return try record(own, instance) }
-            switch try nextStep(for: thread.construction, isAsync: false, else: asynchronous) {
-            case .end(let instance): return instance
-            case .build(let shared):
+            switch claim(for: thread.construction, isAsync: false) {
+            case .complete(let shared, let instance): return try record(shared, instance)
+            case .new(let shared):
                 let instance = try shared.construction.build(shared, self, on: thread)
                 if let instance { return try recordIfOpen(shared, instance) }
-            case .wait(let shared):
+            case .underConstruction(let shared):
                 if registration.isAsync { throw isInside(owner) ? circular : asynchronous }
                 if let instance = try waitFor(shared, on: thread) { return try recordIfOpen(shared, instance) }
+            case .replaced: return nil
+            case .refused(let refusal): throw error(refusal)
             }
         }
-    }
-
-    /// What a request for a shared instance does after it has claimed that.
-    private enum Step {
-        /// It has the instance, or nil if the registration has been replaced meanwhile.
-        case end(StoredInstance?)
-        case build(SharedInstance)
-        /// It waits for the thread or task that builds the instance.
-        case wait(SharedInstance)
     }
 
     /// Claims the instance.
@@ -151,12 +144,8 @@ extension Request {
     /// - Parameters:
     ///   - construction: the construction that builds it, or nil for a new one.
     ///   - isAsync: whether the caller can start an asynchronous construction.
-    ///   - error: the error if it would have to start one and cannot.
-    /// - Returns: the next step of the caller.
-    /// - Throws: `error`, or the reason why the instance cannot be had.
-    private func nextStep(
-        for construction: Construction?, isAsync: Bool, else error: @autoclosure () -> ResolutionError
-    ) throws(ResolutionError) -> Step {
+    /// - Returns: the claim.
+    private func claim(for construction: Construction?, isAsync: Bool) -> Registry.Claim {
         var former: SharedInstance?
         // Outside of the lock, because the hash of an object is user code.
         let kept = registration.isWeak ? arguments?.withoutObjects : arguments?.comparable
@@ -164,14 +153,14 @@ extension Request {
             $0.claim(self, keeping: kept, for: construction, isAsync: isAsync, former: &former)
         }
         withExtendedLifetime(former) {}
-        switch claim {
-        case .complete(let shared, let instance): return .end(try record(shared, instance))
-        case .new(let shared): return .build(shared)
-        case .underConstruction(let shared): return .wait(shared)
-        case .replaced: return .end(nil)
-        case .asynchronous: throw error()
-        case .circular: throw ResolutionError(.circular, path: path, detail: "closing")
-        case .closed: throw owner.closed(path)
+        return claim
+    }
+
+    private func error(_ refusal: Registry.Refusal) -> ResolutionError {
+        switch refusal {
+        case .asynchronous: asynchronous
+        case .circular: ResolutionError(.circular, path: path, detail: "closing")
+        case .closed: owner.closed(path)
         }
     }
 
@@ -294,16 +283,19 @@ extension Request {
         let endWait = beginWait()
         defer { endWait?() }
         while true {
-            switch try nextStep(for: nil, isAsync: !Task.isCancelled, else: .cancelled(path: path)) {
-            case .end(let instance): return instance
-            case .build(let shared):
+            switch claim(for: nil, isAsync: !Task.isCancelled) {
+            case .complete(let shared, let instance): return try record(shared, instance)
+            case .new(let shared):
                 let phaseSignal = shared.phaseSignal
                 start(shared)
                 let instance = try await shared.value(path: path, phaseSignal)
                 if let instance { return try recordIfOpen(shared, instance) }
-            case .wait(let shared):
+            case .underConstruction(let shared):
                 let instance = try await shared.value(path: path, shared.phaseSignal)
                 if let instance { return try recordIfOpen(shared, instance) }
+            case .replaced: return nil
+            case .refused(.asynchronous): throw ResolutionError.cancelled(path: path)
+            case .refused(let refusal): throw error(refusal)
             }
         }
     }
