@@ -70,7 +70,7 @@ extension Container {
         delay?.time = .now - start
         let complete = registry.withWrite { $0.takeAll() }
         // The instances are released only after the last hook, because a closed instance may still be used by others.
-        let teardown = Teardown(of: complete.map { ($0, self) }, pendingIn: [], areFound: true)
+        let teardown = Teardown(of: left(complete), pendingIn: [], areFound: true)
         errors += await teardown.run(before: deadline, after: delay)
         // They were reported when they reached their limits, and nothing waits for them.
         errors += registry.withRead { $0.following.lateFormers }.map { key in
@@ -108,6 +108,11 @@ extension Container {
         let errors = late.map { $0.delay.error(of: $0.instance, deadline) }
         errors.forEach(report)
         return (errors, late.first?.delay)
+    }
+
+    /// Takes over complete instances that were removed from the registry of this container.
+    func left(_ removed: [SharedInstance]) -> [Left] {
+        Left.removed(removed.map { Member(shared: $0, container: self) })
     }
 
     func endPendingWork() { registry.withWrite { $0.pendingWork.end() }?.send(()) }

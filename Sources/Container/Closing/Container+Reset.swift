@@ -29,7 +29,7 @@ extension Container {
     /// Removes the instances of a scope, or only the instances of one service, from this container and its parents.
     /// They are closed in one order.
     private func teardown(of scope: SharedScope, service: Any.Type? = nil) -> Teardown {
-        var removed: [Teardown.Member] = []
+        var removed: [Member] = []
         let containers = Array(sequence(first: self, next: \.parent))
         for container in containers {
             let instances = container.registry.withWrite { registry -> [SharedInstance] in
@@ -42,9 +42,9 @@ extension Container {
                         && targets?.contains(ObjectIdentifier(shared.registration)) != false
                 }
             }
-            removed += instances.map { ($0, container) }
+            removed += instances.map { Member(shared: $0, container: container) }
         }
-        return Teardown(of: removed, pendingIn: containers)
+        return Teardown(of: Left.removed(removed), pendingIn: containers)
     }
 
     /// Closes the instances of a scope in this container and its parents, and waits for that. The next resolve builds

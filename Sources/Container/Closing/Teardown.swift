@@ -19,7 +19,7 @@ final class Teardown: @unchecked Sendable {
     // changes.
 
     /// The instances, in the order of closing.
-    private var items: [Item] = []
+    private var items: [Left] = []
     /// The hooks that have not run, from the last to the first.
     private var hooks: [Hook] = []
     /// The containers where it is pending work, until the last hook has run.
@@ -35,63 +35,32 @@ final class Teardown: @unchecked Sendable {
     /// The `id` of each instance whose closing has failed or is late.
     private var unclosed: Set<UInt64> = []
 
-    private struct Item {
-        let shared: SharedInstance
-        let container: Container
-        var instance: StoredInstance?
-    }
-
-    /// A closure of `onClose`, with the instance that it closes.
+    /// A closure of `onClose`, with the instance that it closes. After a deadline, it may run when the item has been
+    /// released.
     private struct Hook {
-        let item: Item
+        let item: Left
+        let instance: StoredInstance
         let closure: RegistrationOptions.CloseClosure
 
         var isSynchronous: Bool { if case .synchronous = closure { true } else { false } }
     }
 
-    /// The instance of a shared service and its container.
-    typealias Member = (shared: SharedInstance, container: Container)
-
-    /// Removes instances that could not be built. When this method returns, their waiting threads and tasks have been
-    /// notified.
+    /// Takes over instances that have left their registries.
     ///
     /// - Parameters:
-    ///   - failed: the instances. The construction of each is pending work of its container.
-    ///   - error: the reason, or nil if no instance can be kept, because the container is closed.
-    init(failed: [Member], with error: ResolutionError?) {
-        parent = Frame.current
-        areFound = false
-        pendingIn = failed.map(\.container)
-        add(failed, failed.map { shared, container in container.registry.withWrite { $0.fail(shared, with: error) } })
-        // It may have held a replaced instance, which stayed open for that.
-        for (shared, container) in failed where shared.registration.follows { container.compareFollowers() }
-    }
-
-    /// Takes over instances that have been removed from their registries.
-    ///
-    /// - Parameters:
-    ///   - removed: the instances.
+    ///   - left: the instances.
     ///   - pendingIn: the containers where it is pending work.
     ///   - areFound: whether lookups find each instance until its own closing begins.
-    init(of removed: [Member], pendingIn: [Container], areFound: Bool = false) {
+    init(of left: [Left], pendingIn: [Container], areFound: Bool = false) {
         parent = Frame.current
         (self.pendingIn, self.areFound) = (pendingIn, areFound)
-        add(removed, removed.map { $0.shared.enter(.closing) })
-    }
-
-    private func add(_ members: [Member], _ former: [FormerPhase]) {
-        for phase in former { phase.wake() }
-        for ((shared, container), phase) in zip(members, former) {
-            if let instance = phase.instance {
-                items.append(Item(shared: shared, container: container, instance: instance))
-            }
-        }
+        items = left.filter { $0.instance != nil }
         if items.count > 1 { items = items.map(\.shared).closingOrder.map { items[$0] } }
         for item in items.reversed() where item.shared.registration.isKept {
-            hooks += item.shared.registration.options.closures.map { Hook(item: item, closure: $0) }
+            guard let instance = item.instance else { continue }
+            hooks += item.shared.registration.options.closures.map { Hook(item: item, instance: instance, closure: $0) }
         }
     }
-
 }
 
 // MARK: - Hooks
@@ -171,7 +140,7 @@ extension Teardown {
         for container in recording { container.registry.withWrite { change(&$0.pendingWork) } }
     }
 
-    private func hide(_ item: Item) {
+    private func hide(_ item: Left) {
         if areFound { item.container.registry.withWrite { $0.hide(item.shared) } }
     }
 
@@ -193,7 +162,7 @@ extension Teardown {
         }
     }
 
-    private func frame(of item: Item) -> Frame {
+    private func frame(of item: Left) -> Frame {
         Frame(item.shared.registration, for: item.container, after: parent, .closing)
     }
 
@@ -315,9 +284,9 @@ extension Teardown {
 
     /// Runs a synchronous hook on this thread, and returns its error.
     private func runNow(_ hook: Hook) -> ResolutionError? {
-        guard case .synchronous(let close) = hook.closure, let instance = hook.item.instance else { return nil }
+        guard case .synchronous(let close) = hook.closure else { return nil }
         do {
-            try ResolvingThread.current.run(frame(of: hook.item)) { try close(instance) }
+            try ResolvingThread.current.run(frame(of: hook.item)) { try close(hook.instance) }
             return nil
         } catch {
             return .closeFailed(hook.item.shared, .closeFailed, error)
@@ -326,11 +295,9 @@ extension Teardown {
 
     /// Runs a hook in this task, and returns its error.
     private func run(_ hook: Hook) async -> ResolutionError? {
-        guard case .asynchronous(let close) = hook.closure, let instance = hook.item.instance else {
-            return runNow(hook)
-        }
+        guard case .asynchronous(let close) = hook.closure else { return runNow(hook) }
         do {
-            try await frame(of: hook.item).run(inTask: { try await close(instance) })
+            try await frame(of: hook.item).run(inTask: { try await close(hook.instance) })
             return nil
         } catch {
             return .closeFailed(hook.item.shared, .closeFailed, error)
@@ -345,14 +312,10 @@ extension Teardown {
 
     /// Releases the instances. The teardown is not pending work any more.
     func release() {
-        for index in items.indices {
-            let shared = items[index].shared, frame = frame(of: items[index])
-            var instance = items[index].instance.take()
-            // The `deinit` runs in the frame.
-            try? ResolvingThread.current.run(frame) { instance = nil }
-            if case .closing = shared.phase { withExtendedLifetime((instance, shared.enter(.closed))) {} }
-            if shared.isFormer {
-                items[index].container.endClosing(of: shared, isClosed: !unclosed.contains(shared.id))
+        for item in items {
+            item.release(in: frame(of: item))
+            if item.shared.isFormer {
+                item.container.endClosing(of: item.shared, isClosed: !unclosed.contains(item.shared.id))
             }
         }
         items = []

@@ -242,7 +242,7 @@ extension Container {
         }
         if removed.isEmpty { return }
         for former in removed { followingObserver?(.closing(ClosingFormer(former, in: self))) }
-        let teardown = Teardown(of: removed.map { ($0, self) }, pendingIn: [self])
+        let teardown = Teardown(of: left(removed), pendingIn: [self])
         Task.detached { await teardown.runWithLimits() }
     }
 

@@ -201,7 +201,7 @@ extension Container {
             complete = registry.removeInstances { _ in true }
             return registry.replaceAll(with: registrations)
         }
-        Teardown(of: complete.map { ($0, self) }, pendingIn: [self]).run()
+        Teardown(of: left(complete), pendingIn: [self]).run()
     }
 
     /// Removes all registrations and their instances, and closes the instances as `reset(_:)` does. The properties do

@@ -241,25 +241,27 @@ extension Registry {
         if let index = building.lastIndex(where: { $0 === shared }) { building.remove(at: index) }
     }
 
-    /// The result of publishing a complete instance.
-    enum Published {
-        /// Lookups find it, or only the callers that have asked for it keep it. The caller of the method releases the
-        /// old phase outside of all locks, closes the instances that are the same object without their hooks, and sends
-        /// the signal if there is one.
-        case kept(FormerPhase, dropped: [SharedInstance], Signal<Void>?)
-        /// Nothing would close it: `close()` has taken all instances, or the instance that it should replace is not
-        /// current any more. The caller lets it fail, and its construction is still pending work.
-        case unwanted
+    /// What the caller of `publish` does with a complete instance outside of all locks.
+    struct Published {
+        /// The old phase, which is released.
+        let former: FormerPhase
+        /// Former instances that are the same object, which are closed without their hooks.
+        let dropped: [SharedInstance]
+        /// The signal to send, or nil.
+        let idle: Signal<Void>?
     }
 
     /// Makes an instance complete. Lookups find it if it is the current instance of its registration, or replaces the
-    /// current instance.
+    /// current instance. Otherwise only the callers that have asked for it keep it.
+    ///
+    /// - Returns: what the caller does. Nil if nothing would close the instance: `close()` has taken all instances, or the
+    ///   instance that it should replace is not current any more. Then its construction is still pending work.
     mutating func publish(
         _ shared: SharedInstance, _ instance: StoredInstance, _ reference: WeakInstance?
-    ) -> Published {
+    ) -> Published? {
         let registration = shared.registration
         let replaced = shared.isSuccessor ? former(of: shared) : nil
-        if registration.isKept, hasTakenAll || shared.isSuccessor && replaced == nil { return .unwanted }
+        if registration.isKept, hasTakenAll || shared.isSuccessor && replaced == nil { return nil }
         let former = shared.enter(reference.map { .weak($0) } ?? .complete(instance))
         let dropped = replaced.map { replace($0, by: shared) } ?? []
         let index = index(of: shared)
@@ -269,7 +271,7 @@ extension Registry {
         if registration.isKept, registration.key.hasNoArguments, isOpen, let index {
             entries[index].instance = instance
         }
-        return .kept(former, dropped: dropped, pendingWork.end())
+        return Published(former: former, dropped: dropped, idle: pendingWork.end())
     }
 
     /// Makes an instance current in place of another one, which stays open for its drain time.

@@ -351,16 +351,17 @@ extension Request {
         } catch {
             failure = error
         }
+        let member = Member(shared: shared, container: owner)
         if failure == nil, let instance {
-            owner.publish(shared, instance).finish()
+            member.complete(instance)
             return graph.end()
         }
-        let teardown = Teardown(failed: [(shared, owner)], with: failure)
+        let ending = Ending(failed: [member], with: failure)
         ResolvingThread.current.release(shared, of: owner) {
             instance = nil
             graph.end()
         }
-        teardown.run()
+        ending.finish()
     }
 }
 

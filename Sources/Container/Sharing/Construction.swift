@@ -37,11 +37,6 @@ final class Construction: @unchecked Sendable {
     /// The instances for which the construction waits. Only a task can wait for several.
     var waits: [Wait] = []
 
-    private struct Member {
-        let shared: SharedInstance
-        let owner: Container
-    }
-
     /// Constructions that end together.
     final class Group {
         var constructions: [Construction] = []
@@ -77,7 +72,7 @@ final class Construction: @unchecked Sendable {
     /// Returns the member of a registration, also if a reset has removed it meanwhile, so that services which need each
     /// other get the same instances.
     func member(of registration: Registration, in container: Container) -> SharedInstance? {
-        members.last { $0.shared.registration === registration && $0.owner === container }?.shared
+        members.last { $0.shared.registration === registration && $0.container === container }?.shared
     }
 }
 
@@ -114,8 +109,8 @@ extension Construction {
         var remains = takeRemains()
         // Code that runs from here on belongs to no construction.
         thread.construction = nil
-        let end = end(completionError, on: thread)
-        if case .complete = end.outcome {
+        let (outcome, ending) = end(completionError, on: thread)
+        if case .complete = outcome {
             remains.release()
         } else {
             // Failed: the teardown has the last references to the instances. Undecided: the caller asks again, so
@@ -125,7 +120,7 @@ extension Construction {
                 instance = nil
             }
         }
-        end.finish()
+        ending?.finish()
         if let error = factoryError ?? completionError { throw error }
         return instance
     }
@@ -140,21 +135,22 @@ extension Construction {
         let (graph, owner) = (Graph(of: shared, in: self), request.owner)
         let request = request.ofFactory
         let start = incompleteCount
-        members.append(Member(shared: shared, owner: owner))
+        let member = Member(shared: shared, container: owner)
+        members.append(member)
         let instance: StoredInstance
         do throws(ResolutionError) {
             instance = try request.runFactory(in: graph, on: thread)
             shared.enter(.built(instance)).wake()
         } catch {
             remove(shared)
-            let teardown = Teardown(failed: [(shared, owner)], with: error)
+            let ending = Ending(failed: [member], with: error)
             // The rest of its graph is not needed.
             thread.release(shared, of: owner) {
                 let removed = completions.remove(of: graph)
                 graph.end()
                 withExtendedLifetime(removed) {}
             }
-            teardown.run()
+            ending.finish()
             throw error
         }
         if !shared.registration.completions.isEmpty || incompleteCount != start {
@@ -165,7 +161,7 @@ extension Construction {
         }
         remove(shared)
         graph.resolveDeferred()
-        owner.publish(shared, instance).finish()
+        member.complete(instance)
         graph.end()
         return instance
     }
@@ -219,18 +215,6 @@ extension Construction {
         }
     }
 
-    /// The work that remains after the end of a construction, when all waiting threads and tasks have been notified.
-    private struct End {
-        let outcome: Outcome
-        var published: [Publication] = []
-        var teardown: Teardown?
-
-        func finish() {
-            for publication in published { publication.finish() }
-            teardown?.run()
-        }
-    }
-
     /// Ends the construction when its thread has run all its factories and completions. In a group, the last
     /// construction ends all of them, and the others wait for the end. A thread in the middle of another construction
     /// does not wait here: it asks for its instance again, so that this wait is known to everyone who needs the other
@@ -239,82 +223,30 @@ extension Construction {
     /// - Parameters:
     ///   - completionError: the error of a completion, or nil.
     ///   - thread: this thread.
-    /// - Returns: the remaining work.
-    private func end(_ completionError: ResolutionError?, on thread: ResolvingThread) -> End {
+    /// - Returns: the outcome, and the remaining work.
+    private func end(_ completionError: ResolutionError?, on thread: ResolvingThread) -> (Outcome, Ending?) {
         if !isInGroup.load(ordering: .acquiring) { return Self.endAll([self], completionError) }
         let (group, end) = Waits.finish(self, completionError)
         if let group { return Self.endAll(group.constructions, group.completionError) }
-        return End(outcome: thread.constructions.isEmpty ? end?.block() ?? .undecided : .undecided)
+        return (thread.constructions.isEmpty ? end?.block() ?? .undecided : .undecided, nil)
     }
 
     /// Makes the members available to all, or removes them. All waiting threads and tasks are notified before the first
     /// hook runs.
-    private static func endAll(_ constructions: [Construction], _ completionError: ResolutionError?) -> End {
+    private static func endAll(
+        _ constructions: [Construction], _ completionError: ResolutionError?
+    ) -> (Outcome, Ending?) {
+        let outcome = completionError == nil ? Outcome.complete : .failed
         // Most constructions have one instance, which is complete already.
-        if constructions.count == 1, constructions[0].members.isEmpty {
-            return End(outcome: completionError == nil ? .complete : .failed)
-        }
+        if constructions.count == 1, constructions[0].members.isEmpty { return (outcome, nil) }
         var members: [Member] = []
         for one in constructions {
             members += one.members
             one.members = []
         }
         members.sort { $0.shared.completionOrder < $1.shared.completionOrder }
-        var end = End(outcome: completionError == nil ? .complete : .failed)
-        if completionError == nil {
-            end.published = members.compactMap { member in
-                guard case .built(let instance) = member.shared.phase else { return nil }
-                return member.owner.publish(member.shared, instance)
-            }
-            let unwanted = end.published.filter(\.isUnwanted)
-            if !unwanted.isEmpty {
-                end.published.removeAll(where: \.isUnwanted)
-                end.teardown = Teardown(failed: unwanted.map { ($0.shared, $0.container) }, with: nil)
-            }
-        } else {
-            end.teardown = Teardown(failed: members.map { ($0.shared, $0.owner) }, with: completionError)
-        }
-        for one in constructions { one.groupEnd?.send(end.outcome) }
-        return end
-    }
-}
-
-// MARK: - Publication
-
-/// The work that remains after the publication of an instance, outside of all locks.
-struct Publication {
-    let shared: SharedInstance
-    let container: Container
-    let result: Registry.Published
-
-    /// Whether nothing would close the instance.
-    var isUnwanted: Bool { if case .unwanted = result { true } else { false } }
-
-    func finish() {
-        switch result {
-        case .unwanted: Teardown(failed: [(shared, container)], with: nil).run()
-        case .kept(let former, let dropped, let idle):
-            idle?.send(())
-            for shared in dropped { withExtendedLifetime(shared.enter(.closed)) {} }
-            withExtendedLifetime(former) {}
-            guard let reads = shared.reads else { return }
-            // The properties that it has read, or the services that it has taken, may have changed meanwhile.
-            if !reads.end(in: container.properties) || container.holdsFormer(shared) { container.compareFollowers() }
-        }
-    }
-}
-
-extension Container {
-    /// Makes an instance available to all.
-    ///
-    /// - Returns: the work that the caller does when it has published all instances that become complete together.
-    func publish(_ shared: SharedInstance, _ instance: StoredInstance) -> Publication {
-        let registration = shared.registration
-        var instance = instance
-        instance.isPerChild = registration.isPerChild || isVerifying
-        let reference = registration.isWeak ? WeakInstance(instance, registration.cast) : nil
-        let result = registry.withWrite { $0.publish(shared, instance, reference) }
-        if case .kept(let former, _, _) = result { former.wake() }
-        return Publication(shared: shared, container: self, result: result)
+        let ending = Ending(of: members, with: completionError)
+        for one in constructions { one.groupEnd?.send(outcome) }
+        return (outcome, ending)
     }
 }

@@ -1,0 +1,119 @@
+import SharedState
+
+/// A shared instance under construction, and its container.
+struct Member {
+    let shared: SharedInstance
+    let container: Container
+
+    /// Makes the instance available to all, and does all that remains.
+    func complete(_ instance: StoredInstance) {
+        if let kept = publish(instance) { kept.finish() } else { Ending(failed: [self], with: nil).finish() }
+    }
+
+    /// Makes the instance available to all.
+    ///
+    /// - Returns: the work that the caller does when it has published all instances that become complete together. Nil if
+    ///   nothing would close the instance: the caller lets it fail.
+    fileprivate func publish(_ instance: StoredInstance) -> Kept? {
+        let registration = shared.registration
+        var instance = instance
+        instance.isPerChild = registration.isPerChild || container.isVerifying
+        let reference = registration.isWeak ? WeakInstance(instance, registration.cast) : nil
+        guard let result = container.registry.withWrite({ $0.publish(shared, instance, reference) }) else { return nil }
+        result.former.wake()
+        return Kept(member: self, result: result)
+    }
+}
+
+/// The work that remains after the publication of an instance, outside of all locks.
+private struct Kept {
+    let member: Member
+    let result: Registry.Published
+
+    func finish() {
+        let (shared, container) = (member.shared, member.container)
+        result.idle?.send(())
+        for shared in result.dropped { withExtendedLifetime(shared.enter(.closed)) {} }
+        guard let reads = shared.reads else { return }
+        // The properties that it has read, or the services that it has taken, may have changed meanwhile.
+        if !reads.end(in: container.properties) || container.holdsFormer(shared) { container.compareFollowers() }
+    }
+}
+
+/// The work that remains after the end of constructions, when all waiting threads and tasks have been notified.
+struct Ending {
+    private var kept: [Kept] = []
+    private var left: [Left] = []
+
+    /// Ends constructions whose members become complete, or fail, together.
+    ///
+    /// - Parameters:
+    ///   - members: the members, in the order of the returns of their factories.
+    ///   - error: the error of a completion, or nil.
+    init(of members: [Member], with error: ResolutionError?) {
+        if let error {
+            left = Left.failed(members, with: error)
+            return
+        }
+        var unwanted: [Member] = []
+        for member in members {
+            guard case .built(let instance) = member.shared.phase else { continue }
+            if let one = member.publish(instance) { kept.append(one) } else { unwanted.append(member) }
+        }
+        left = Left.failed(unwanted, with: nil)
+    }
+
+    /// Lets instances fail.
+    ///
+    /// - Parameters:
+    ///   - members: the instances.
+    ///   - error: the reason, or nil if no instance can be kept, because the container is closed.
+    init(failed members: [Member], with error: ResolutionError?) { left = Left.failed(members, with: error) }
+
+    func finish() {
+        for one in kept { one.finish() }
+        if left.isEmpty { return }
+        // It may have held a replaced instance, which stayed open for that.
+        for one in left where one.shared.registration.follows { one.container.compareFollowers() }
+        Teardown(of: left, pendingIn: left.map(\.container)).run()
+    }
+}
+
+/// A shared instance that has left its registry, with what is left to close and to release: it could not be built, or it
+/// was removed.
+///
+/// It is an object, because the last reference to the instance must be released in the frame of its closing.
+final class Left: @unchecked Sendable {
+    // @unchecked: one thread or one task at a time uses it.
+
+    let shared: SharedInstance
+    let container: Container
+    /// The instance until it is released. Nil if it was not built, or is in a weak scope.
+    private(set) var instance: StoredInstance?
+
+    private init(_ member: Member, _ former: FormerPhase) {
+        (shared, container, instance) = (member.shared, member.container, former.instance)
+    }
+
+    /// Lets instances fail. All have failed before the threads and tasks that wait for them are woken.
+    fileprivate static func failed(_ members: [Member], with error: ResolutionError?) -> [Left] {
+        left(members) { member in member.container.registry.withWrite { $0.fail(member.shared, with: error) } }
+    }
+
+    /// Takes over complete instances that were removed from their registries.
+    static func removed(_ members: [Member]) -> [Left] { left(members) { $0.shared.enter(.closing) } }
+
+    private static func left(_ members: [Member], _ leave: (Member) -> FormerPhase) -> [Left] {
+        let former = members.map(leave)
+        for phase in former { phase.wake() }
+        return zip(members, former).map { Left($0, $1) }
+    }
+
+    /// Releases the instance in a frame of its closing.
+    func release(in frame: Frame) {
+        var instance = instance.take()
+        // The `deinit` runs in the frame.
+        try? ResolvingThread.current.run(frame) { instance = nil }
+        if case .closing = shared.phase { withExtendedLifetime((instance, shared.enter(.closed))) {} }
+    }
+}
