@@ -48,7 +48,8 @@ public struct Setting<Value: Decodable & Sendable>: Sendable {
     ///   - expected: the noun for "expected …" in messages; by default the name of the type.
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
-    ///   - check: returns whether a value of the type is valid.
+    ///   - check: returns whether a value of the type is valid. For an optional type, it gets the optional, and also the nil
+    ///     of the default.
     ///   - expecting: returns nil for a valid value, and otherwise the expected value, as a noun: "a power of two". The
     ///     limits of a range are added. The noun must not quote the value.
     @inlinable
@@ -95,7 +96,8 @@ extension Setting {
     ///   - expected: the noun for "expected …" in messages; by default the name of the type.
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - needsRestart: whether the value at the start of the service is kept until a restart.
-    ///   - check: returns whether a value of the type is valid.
+    ///   - check: returns whether a value of the type is valid. For an optional type, it gets the optional, and also the nil
+    ///     of the default.
     ///   - expecting: returns nil for a valid value, and otherwise the expected value, as a noun: "a power of two". The
     ///     limits of a range are added. The noun must not quote the value.
     @inlinable
