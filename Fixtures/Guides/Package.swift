@@ -5,7 +5,7 @@ import PackageDescription
 let programs = [
     "ReadASetting", "RequireASetting", "RenameASetting", "KeepASecret", "ReadAList", "BuildAndClose", "RotateAPassword",
     "ServeRequests",
-    "WriteASource",
+    "WriteASource", "Runbook",
 ]
 
 let package = Package(

@@ -23,13 +23,16 @@ struct ServiceCommand {
     static let all = [
         Syntax(
             words: ["settings", "check"], options: [[withoutSecrets], [json]],
-            summary: "Check the settings, and build no service."),
+            summary: "Load the sources anew, and check the settings. Build no service."),
         Syntax(
-            words: ["settings", "get"], operand: "NAME", options: [[json]], summary: "Print the value of a setting."),
+            words: ["settings", "get"], operand: "NAME", options: [[json]],
+            summary: "Load the sources anew, and print the value of a setting."),
         Syntax(
             words: ["settings", "explain"], operand: "NAME", options: [[json]],
-            summary: "Print a setting, what it overrides, and its rule."),
-        Syntax(words: ["settings", "dump"], options: [[json]], summary: "Print all values with their places."),
+            summary: "Load the sources anew, and print a setting, what it overrides, and its rule."),
+        Syntax(
+            words: ["settings", "dump"], options: [[json]],
+            summary: "Load the sources anew, and print all values with their places."),
         Syntax(words: ["settings", "template"], summary: "Print a TOML file with all settings and their defaults."),
         Syntax(words: ["settings", "schema"], summary: "Print the JSON Schema of the settings."),
         Syntax(

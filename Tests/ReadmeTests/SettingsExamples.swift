@@ -98,3 +98,60 @@ struct SettingsExamples {
         #expect((settings.port, settings.host, settings.signingKey) == (0, "0.0.0.0", "test"))
     }
 }
+
+@Suite("Rules of several tables")
+struct TableRuleExamples {
+    struct ListenSettings: Settings {
+        @Setting("How long a request may take") var timeout = Duration.seconds(30)
+    }
+
+    struct UpstreamSettings: Settings {
+        @Setting("How long the upstream may take") var timeout = Duration.seconds(10)
+    }
+
+    struct RouteSettings: Settings {
+        @Setting("The name of the route") var name: String
+        @Setting("The share of the requests in percent", in: 0...100) var share: Int
+    }
+
+    struct GatewaySettings: Settings {
+        var server = ListenSettings()
+        var upstream = UpstreamSettings()
+        @Setting("The routes") var routes: [RouteSettings] = []
+
+        static let rules: [SettingsRule<Self>] = [
+            SettingsRule(\.server.$timeout, \.upstream.$timeout, expected: "the upstream has less time") { $1 < $0 },
+            SettingsRule(\.$routes, expected: "the names of the routes differ") { routes in
+                Set(routes.map(\.name)).count == routes.count
+            },
+            SettingsRule(\.$routes, expected: "the shares of the routes are 100 in sum") { routes in
+                routes.isEmpty || routes.map(\.share).reduce(0, +) == 100
+            },
+        ]
+    }
+
+    @Test("A rule can be about two tables, and about all elements of an array")
+    func rules() throws {
+        let container = Container()
+        container.declare(GatewaySettings.self)
+        let text = """
+            server.timeout = "5s"
+            [[routes]]
+            name = "blue"
+            share = 60
+            [[routes]]
+            name = "blue"
+            share = 60
+            """
+        let error = #expect(throws: ConfigurationErrors.self) {
+            try container.properties.start([TomlPropertyLoader(string: text, name: "config.toml")])
+        }
+        let article = try ReadmeBlocks.text(of: "Sources/ServiceHost/ServiceHost.docc/SettingsTypes.md")
+        #expect(article.contains("\n```text\n\(error?.description ?? "?")\n```\n"), "\(error?.description ?? "?")")
+        let right = text.replacing("5s", with: "20s").replacing("60\n[[", with: "40\n[[").replacing(
+            "\"blue\"\nshare = 60", with: "\"green\"\nshare = 60")
+        try container.properties.start([TomlPropertyLoader(string: right, name: "config.toml")])
+        let upstream = try container.settings(GatewaySettings.self).upstream
+        #expect(upstream.timeout == .seconds(10))
+    }
+}

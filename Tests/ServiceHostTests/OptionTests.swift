@@ -13,13 +13,13 @@ struct OptionTests {
                        HostedService COMMAND [OPTION …]
 
                   settings check [--without-secrets] [--json]
-                                          Check the settings, and build no service.
+                                          Load the sources anew, and check the settings. Build no service.
                   settings get NAME [--json]
-                                          Print the value of a setting.
+                                          Load the sources anew, and print the value of a setting.
                   settings explain NAME [--json]
-                                          Print a setting, what it overrides, and its rule.
+                                          Load the sources anew, and print a setting, what it overrides, and its rule.
                   settings dump [--json]
-                                          Print all values with their places.
+                                          Load the sources anew, and print all values with their places.
                   settings template
                                           Print a TOML file with all settings and their defaults.
                   settings schema

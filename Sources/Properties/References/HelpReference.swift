@@ -11,6 +11,15 @@ struct HelpReference {
     private let keys: [DeclaredKey]
     /// The variables of settings, by the flat names of these.
     private let variables: [PropertyKey: String]
+    /// Returns the variable by which the environment sets a name, or nil.
+    private let environment: (String) -> String?
+
+    /// An option.
+    private struct Option {
+        let key: DeclaredKey
+        /// When a required setting is required, or nil if it always is.
+        var condition: String?
+    }
 
     /// Creates a reference of all declared keys but some.
     ///
@@ -18,7 +27,12 @@ struct HelpReference {
     ///   - snapshot: the properties.
     ///   - columns: the maximum number of characters of a line.
     ///   - names: the flat names of the keys that are left out.
-    init(_ snapshot: PropertySnapshot, columns: Int, without names: Set<String>) {
+    ///   - environment: returns the variable by which the environment sets a name, or nil.
+    init(
+        _ snapshot: PropertySnapshot, columns: Int, without names: Set<String>,
+        environment: @escaping (String) -> String?
+    ) {
+        self.environment = environment
         self.columns = max(columns, Self.minimumColumns)
         keys = snapshot.declaredKeys.filter { !names.contains($0.key.rawValue) }
         variables = snapshot.variableNames
@@ -26,12 +40,14 @@ struct HelpReference {
 
     /// The options, each with its description. It ends with a line break.
     var text: String {
-        let all = keys.flatMap { [$0] + Self.settings(in: $0.form, at: $0.key.rawValue, inside: []) }
+        let all = keys.flatMap { [Option(key: $0)] + Self.settings(in: $0.form, at: $0.key.rawValue, inside: []) }
         let letters = Dictionary(
-            all.map { (PropertyKey(RelaxedName.letters(of: $0.key.rawValue)), 1) }, uniquingKeysWith: +)
-        return all.map { key in
+            all.map { (PropertyKey(RelaxedName.letters(of: $0.key.key.rawValue)), 1) }, uniquingKeysWith: +)
+        return all.map { option in
+            let key = option.key
             let isAmbiguous = letters[PropertyKey(RelaxedName.letters(of: key.key.rawValue))] != 1
-            return option(key.changing { $0.variable = variables[key.key] ?? $0.variable }, isAmbiguous)
+            let shown = key.changing { $0.variable = variables[key.key] ?? $0.variable }
+            return text(Option(key: shown, condition: option.condition), isAmbiguous)
         }.joined()
     }
 
@@ -41,24 +57,29 @@ struct HelpReference {
     ///   - form: the form of the value.
     ///   - name: the flat name of the value.
     ///   - outer: the types that the value is inside.
+    ///   - condition: when a required setting of the value is required.
     /// - Returns: the settings.
-    private static func settings(in form: Form, at name: String, inside outer: [Schema]) -> [DeclaredKey] {
+    private static func settings(
+        in form: Form, at name: String, inside outer: [Schema], _ condition: String = "if its table is set"
+    ) -> [Option] {
         switch form.unwrapped {
         case .table(let schema):
             // The settings of a type that contains itself are listed once.
             if outer.contains(where: { $0 === schema }) { return [] }
             return schema.keys(at: name).flatMap {
-                [$0] + settings(in: $0.form, at: $0.key.rawValue, inside: outer + [schema])
+                [Option(key: $0, condition: condition)]
+                    + settings(in: $0.form, at: $0.key.rawValue, inside: outer + [schema])
             }
         case .dictionary(let values, _):
-            return values.hasSettings ? settings(in: values, at: name + ".<key>", inside: outer) : []
+            return values.hasSettings
+                ? settings(in: values, at: name + ".<key>", inside: outer, "in each table") : []
         case .array, .value, .optional: return []
         }
     }
 
-    private func option(_ key: DeclaredKey, _ isAmbiguous: Bool) -> String {
-        let label = "  " + Self.label(of: key, isAmbiguous)
-        let lines = Self.wrapped(Self.description(of: key), to: columns - Self.indent)
+    private func text(_ option: Option, _ isAmbiguous: Bool) -> String {
+        let label = "  " + Self.label(of: option.key, isAmbiguous)
+        let lines = Self.wrapped(description(of: option), to: columns - Self.indent)
         let margin = String(repeating: " ", count: Self.indent)
         let isShort = label.count < Self.indent - 1
         let first = isShort ? label + margin.dropFirst(label.count) + (lines.first ?? "") : label
@@ -84,9 +105,10 @@ struct HelpReference {
         return isPlain && !words.isEmpty ? words.joined(separator: "-") : name
     }
 
-    private static func description(of key: DeclaredKey) -> String {
+    private func description(of option: Option) -> String {
+        let key = option.key
         var notes: [String] = []
-        if key.isRequired { notes.append("required") }
+        if key.isRequired { notes.append("required\(option.condition.map { " \($0)" } ?? "")") }
         if key.defaultValue.map({ PropertyNode($0).isOpaque }) == true {
             // No source can contain its description.
             notes.append("has a default")
@@ -96,7 +118,7 @@ struct HelpReference {
         if key.isSecret { notes.append("secret") }
         if let note = key.formNote { notes.append(note) }
         let text = key.sentences + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
-        return text
+        return text + (environment(key.key.rawValue).map { " [env: \($0)]" } ?? "")
     }
 
     /// Returns lines of at most `width` characters. A longer word has a line of its own.
@@ -123,10 +145,24 @@ extension DeclaredKey {
     fileprivate var formNote: String? {
         switch form.unwrapped {
         case .array(let element):
-            if case .value = element.unwrapped { "with commas or as JSON" } else { "as JSON or in a file" }
+            if case .value = element.unwrapped {
+                "with commas or as JSON"
+            } else {
+                "as JSON or in a file\(Self.keys(of: element))"
+            }
         case .value(let type): Self.isTable(type) ? "in a file only" : nil
         case .table, .optional, .dictionary: nil
         }
+    }
+
+    /// The keys of the tables of an array, or an empty text for other elements.
+    private static func keys(of element: Form) -> String {
+        guard case .table(let schema) = element.unwrapped else { return "" }
+        let keys = schema.keys(at: nil).map { key in
+            let value = key.takesValue ? " <\(key.placeholder)>" : ""
+            return "\(key.key.rawValue)\(value)\(key.isRequired ? " required" : "")"
+        }
+        return "; keys of each table: \(keys.joined(separator: ", "))"
     }
 
     private static func isTable(_ type: Any.Type) -> Bool {

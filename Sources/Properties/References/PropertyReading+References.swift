@@ -38,8 +38,16 @@ extension PropertyReading where Properties == Self {
     public func help(columns: Int = 80) -> String { help(columns: columns, without: []) }
 
     /// Returns the options of `--help` without the options of some names, which the program uses itself.
-    package func help(columns: Int = 80, without names: Set<String>) -> String {
-        HelpReference(snapshot, columns: columns, without: names).text
+    ///
+    /// - Parameters:
+    ///   - columns: the maximum number of characters of a line.
+    ///   - names: the names.
+    ///   - environment: returns the variable by which the environment sets a name, or nil.
+    /// - Returns: the text.
+    package func help(
+        columns: Int = 80, without names: Set<String>, environment: @escaping (String) -> String? = { _ in nil }
+    ) -> String {
+        HelpReference(snapshot, columns: columns, without: names, environment: environment).text
     }
 
     /// Returns a TOML file with all declared keys, each with its summary, its limits, and its default as an assignment

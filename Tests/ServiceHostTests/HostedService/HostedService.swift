@@ -96,7 +96,7 @@ struct HostedService {
     }
 
     private static var startTimeout: Duration? {
-        scenario.hasSuffix(", deadline") ? .milliseconds(50) : scenario == "deadline" ? .seconds(600) : nil
+        scenario.hasSuffix(", deadline") ? .seconds(2) : scenario == "deadline" ? .seconds(600) : nil
     }
 
     /// So long that only the end of the body ends it, or so short that the body is cancelled.
