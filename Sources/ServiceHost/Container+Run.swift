@@ -3,6 +3,12 @@ public import Properties
 import PropertyLoadersEssentials
 import SharedState
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 extension Container {
     /// Runs a service in this process, from its start to the exit of the process.
     ///
@@ -43,7 +49,8 @@ extension Container {
     ///
     /// The process answers three options: `--help`, or `-h`, lists the declared settings, and `--version` prints the
     /// version. `--check` starts the container, verifies it (`verify()`), prints all properties with their places, closes
-    /// it and exits with the status that a service would have. It runs no body. If the first arguments are a command, such as
+    /// it and exits with the status that a service would have. It runs no body. With `--json`, the answer is an object
+    /// with the problems and the warnings as events. If the first arguments are a command, such as
     /// `settings check` or `services`, the process answers it from the same sources and exits. `--help` lists the
     /// commands. The three options take no value. In other sources, their names are names of settings like any other.
     ///
@@ -69,6 +76,8 @@ extension Container {
     ///     line of its own.
     ///   - bodyReportsReady: whether the body calls `reportReady()` when the service is ready, such as when it listens on
     ///     its port. By default, the process manager is told that it is ready when the start has ended.
+    ///   - logFormat: how lines are written to the standard streams, and the variable or the option by which the user
+    ///     chooses that.
     ///   - log: gets each line that the method writes: the changes of properties, problems and warnings. It is called on
     ///     a thread of its own, once at a time, and may block it. By default, the changes go to the standard output, and
     ///     everything else to the standard error stream. If `onFailure(_:)` was called, its handler gets the errors of
@@ -79,16 +88,21 @@ extension Container {
         startTimeout: Duration? = nil, stopDelay: Duration = .zero, stopTimeout: Duration = defaultCloseTimeout,
         closeTimeout: Duration = defaultCloseTimeout, polling: Duration? = .milliseconds(250),
         reloadsAtHangup: Bool = true, dumpsAt dumpSignal: UserSignal? = nil, answersCommands: Bool = true,
-        bodyReportsReady: Bool = false, log: (@Sendable (ServiceEvent) -> Void)? = nil,
+        bodyReportsReady: Bool = false, logFormat: LogFormat = .style(.text),
+        log: (@Sendable (ServiceEvent) -> Void)? = nil,
         body: @escaping @Sendable (Container) async throws -> Void
     ) async -> Never {
         Platform.prepareOutput()
-        let isCheck = Self.answerOptions(properties, version, hasCommands: answersCommands, sources)
-        let log = ServiceLog(write: log)
+        let help = ServiceHelp(sources, options: logFormat.help ?? "")
+        let options = Self.answerOptions(properties, version, hasCommands: answersCommands, sources, help)
+        let sources = sources.map { $0.without(logFormat, isJSON: options.isJSON) }
+        let log = ServiceLog(write: log, as: Self.style(logFormat))
         let times = StopTimes(start: startTimeout, delay: stopDelay, body: stopTimeout, close: closeTimeout)
         let answers = ServiceRun(self, log, times, body: body)
         if answersCommands, let status = await answers.answerCommand(sources, unknownKeys) { Platform.end(status) }
-        if isCheck { Platform.end(await answers.check(sources.map(\.withoutKeeping), unknownKeys)) }
+        if options.isCheck {
+            Platform.end(await answers.check(sources.map(\.withoutKeeping), unknownKeys, isJSON: options.isJSON))
+        }
         let manager = ProcessManager.ofThisProcess(log, bodyReportsReady: bodyReportsReady)
         let reported = log.reporting(to: manager)
         let reloading = ServiceReloading(
@@ -105,13 +119,14 @@ extension Container {
 
     /// Answers `--help` and `--version`, and ends the process if it has, or if the command line is wrong.
     ///
-    /// - Returns: whether `--check` is given.
+    /// - Returns: the options.
     private static func answerOptions(
-        _ properties: PropertyStore, _ version: String?, hasCommands: Bool, _ sources: [any AsyncPropertyLoader]
-    ) -> Bool {
+        _ properties: PropertyStore, _ version: String?, hasCommands: Bool, _ sources: [any AsyncPropertyLoader],
+        _ help: ServiceHelp
+    ) -> ServiceOptions {
         do {
             let options = try ServiceOptions(CommandLine.arguments, hasCommands: hasCommands)
-            if let answer = options.answer(properties, version: version) {
+            if let answer = options.answer(properties, version: version, help) {
                 try Platform.writeAnswer("\(answer)\n")
                 Platform.end(0)
             }
@@ -123,12 +138,37 @@ extension Container {
             {
                 throw error
             }
-            return options.isCheck
+            return options
         } catch let error as UsageError {
             StandardError.fail(error.text, status: UsageError.status)
         } catch {
             StandardError.fail((error as? OutputError)?.text ?? "\(error)", status: OutputError.status)
         }
+    }
+}
+
+extension Container {
+    /// The style that the user has chosen for the lines, or the end of the process.
+    private static func style(_ format: LogFormat) -> LogFormat.Style {
+        do {
+            return try format.style(Array(CommandLine.arguments.dropFirst()), ProcessInfo.processInfo.environment)
+        } catch let error as UsageError {
+            StandardError.fail(error.text, status: UsageError.status)
+        } catch {
+            StandardError.fail((error as? LogFormat.Mistake)?.text ?? "\(error)", status: LogFormat.Mistake.status)
+        }
+    }
+}
+
+extension AsyncPropertyLoader {
+    /// The loader without what the format of the log and a check as JSON take from the variables and arguments.
+    fileprivate func without(_ format: LogFormat, isJSON: Bool) -> any AsyncPropertyLoader {
+        if let loader = self as? EnvironmentPropertyLoader {
+            return format.variable.map { loader.excluding($0) } ?? loader
+        }
+        guard let loader = self as? CommandLinePropertyLoader else { return self }
+        let names = Set([format.option, isJSON ? "json" : nil].compactMap(\.self))
+        return loader.skipping(0, passing: names, of: CommandLine.arguments.dropFirst())
     }
 }
 
@@ -150,7 +190,10 @@ extension ServiceRun {
     /// everything.
     ///
     /// - Returns: the exit status.
-    fileprivate func check(_ sources: [any AsyncPropertyLoader], _ unknownKeys: UnknownKeys?) async -> Int32 {
+    fileprivate func check(
+        _ sources: [any AsyncPropertyLoader], _ unknownKeys: UnknownKeys?, isJSON: Bool
+    ) async -> Int32 {
+        if isJSON { return await checkAsJSON(sources, unknownKeys) }
         let failure = Guarded<OutputError?>(nil)
         let status = await answering(sources, unknownKeys) { container in
             let unbuilt = try await container.verifyAll()
@@ -170,6 +213,40 @@ extension ServiceRun {
         guard let failure = failure.withLock({ $0 }) else { return status }
         StandardError.writeLine(failure.text)
         return OutputError.status
+    }
+
+    /// Makes the same check, and prints one JSON object: the problems and the warnings, as events, and the values.
+    ///
+    /// - Returns: the exit status.
+    private func checkAsJSON(_ sources: [any AsyncPropertyLoader], _ unknownKeys: UnknownKeys?) async -> Int32 {
+        let events = Guarded<[ServiceEvent]>([]), unbuilt = Guarded<[String]>([])
+        let log = ServiceLog(write: { event in events.withLock { $0.append(event) } })
+        // Factories and hooks may print, too, and scripts read the answer.
+        let output = Platform.redirectOutput()
+        let values = Guarded("{}")
+        let status = await answering(log: log, sources, unknownKeys) { container in
+            let (ofChildren, onDemand) = try await container.verifyAll()
+            let text = container.properties.allValues.json
+            values.withLock { $0 = text }
+            unbuilt.withLock { $0 = ofChildren + onDemand }
+            for warning in container.properties.warnings { log.add(ServiceEvent(warning)) }
+        }
+        await log.drain()
+        Platform.restoreOutput(output)
+        let all = events.withLock { $0 }
+        func list(_ level: ServiceEvent.Level) -> String {
+            JsonText.lines(of: all.filter { $0.level == level }.map(\.json))
+        }
+        let names = unbuilt.withLock { $0 }.map(JsonText.quoted).joined(separator: ", ")
+        do throws(OutputError) {
+            try Platform.writeAnswer(
+                "{\"problems\": \(list(.error)), \"warnings\": \(list(.warning)), \"notBuilt\": [\(names)], "
+                    + "\"values\": \(values.withLock { $0 })}\n")
+            return status
+        } catch {
+            StandardError.writeLine(error.text)
+            return OutputError.status
+        }
     }
 
     /// Answers the command of the process.

@@ -2,11 +2,19 @@ import Dispatch
 import Properties
 package import SharedState
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// The log of a service. It never blocks the caller: each stream has a queue and a thread of its own, and so has the
 /// function of the service.
 struct ServiceLog: Sendable {
     /// The function of the service, or nil for the standard streams.
     private let write: (@Sendable (ServiceEvent) -> Void)?
+    /// The form of the lines of the standard streams.
+    private let style: LogFormat.Style
     private let output: LogQueue
     /// For the function of the service, this is the same queue as `output`.
     private let errors: LogQueue
@@ -16,11 +24,11 @@ struct ServiceLog: Sendable {
     /// How long the end of the process waits for lines that cannot be written, because nobody reads them.
     static let longestWait = Duration.seconds(1)
 
-    init(write: (@Sendable (ServiceEvent) -> Void)?) {
-        self.write = write
+    init(write: (@Sendable (ServiceEvent) -> Void)?, as style: LogFormat.Style = .text) {
+        (self.write, self.style) = (write, style)
         errors = LogQueue("ServiceHost.log") { count in
             let event = ServiceLine.dropped.event(count == 1 ? "1 line" : "\(count) lines")
-            if let write { write(event) } else { StandardError.writeLine(Self.text(of: event)) }
+            if let write { write(event) } else { event.write(as: style) }
         }
         // A dropped line is reported where an operator looks for problems.
         output = write == nil ? LogQueue("ServiceHost.output") { [errors] in errors.addDropped($0) } : errors
@@ -46,7 +54,7 @@ struct ServiceLog: Sendable {
         if let write {
             return errors.add(LogQueue.Line(event.level, size: event.size, isKept: isKept) { write(event) })
         }
-        let text = Self.text(of: event)
+        let text = style.line(of: event)
         if event.kind == .changed {
             return output.add(
                 LogQueue.Line(event.level, size: text.utf8.count, isKept: isKept) { StandardOutput.writeLine(text) })
@@ -60,15 +68,16 @@ struct ServiceLog: Sendable {
             LogQueue.Line(level, size: text.utf8.count, isKept: isKept) { StandardError.writeLine(text) })
     }
 
-    /// Writes a report: as one event for each problem if the service has a `log` function, otherwise as a table, or
-    /// with the prefix in front of each line. If `isKept` is true, no part of it may be dropped.
+    /// Writes a report: as one event for each problem if the service has a `log` function or writes JSON, otherwise as a
+    /// table, or with the prefix in front of each line. If `isKept` is true, no part of it may be dropped.
     func add(_ line: ServiceLine, _ report: ConfigurationErrors, prefix: String = "", isKept: Bool = false) {
         let (problems, notes) = report.shown
-        if write == nil {
+        if write == nil, style != .json {
             for problem in problems.prefix(1) { manager?.report(ServiceEvent(line, prefix, problem)) }
             let lines = prefix.isEmpty ? ["\(report)"] : problems.map { "\($0)" } + notes
             let text = lines.joined(separator: "\n").split(separator: "\n", omittingEmptySubsequences: false)
-            return add(text.map { prefix + $0 }.joined(separator: "\n"), line.level, isKept: isKept)
+            let beginning = style.beginning(.now, line.level)
+            return add(text.map { beginning + prefix + $0 }.joined(separator: "\n"), line.level, isKept: isKept)
         }
         for problem in problems { add(ServiceEvent(line, prefix, problem), isKept: isKept) }
         for note in notes { add(line.event(text: prefix + note), isKept: isKept) }

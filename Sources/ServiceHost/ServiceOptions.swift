@@ -37,23 +37,29 @@ struct ServiceOptions {
     var isCheck: Bool { arguments.contains("--check") }
 
     /// Returns the text that the process prints instead of starting the service, or nil.
-    func answer(_ properties: PropertyStore, version: String?) -> String? {
-        if arguments.contains("--help") || arguments.contains("-h") { return help(properties) }
+    func answer(_ properties: PropertyStore, version: String?, _ help: ServiceHelp) -> String? {
+        if arguments.contains("--help") || arguments.contains("-h") { return text(properties, help) }
         if arguments.contains("--version") { return "\(program) \(version ?? "(unknown version)")" }
         return nil
     }
 
-    private func help(_ properties: PropertyStore) -> String {
-        let settings = properties.help(without: Self.names)
+    private func text(_ properties: PropertyStore, _ help: ServiceHelp) -> String {
+        let settings = properties.help(without: Self.names, environment: help.variable)
         return """
             usage: \(program) [OPTION …]
             \(hasCommands ? commands : "")
-            \(settings)\(settings.isEmpty ? "" : "\n")\
-              --check                 Check the configuration, build all services, and exit.
+            \(help.sources)\(settings)\(settings.isEmpty ? "" : "\n")\
+              --check [--json]        Check the configuration, build all services, and exit.
               --help                  Print this help, and exit.
               --version               Print the version, and exit.
+            \(help.options)
+            \(ServiceHelp.statuses)
             """
     }
+
+    /// Whether the answer to `--check` is JSON.
+    var isJSON: Bool { isCheck && arguments.contains("--json") }
+
     /// The usage of the commands, with a line for each.
     private var commands: String {
         let lines = ServiceCommand.all.map { command in

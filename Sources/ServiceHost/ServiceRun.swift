@@ -183,7 +183,7 @@ struct ServiceRun: Sendable {
                 return End(isLate: true)
             case .ended(let error?):
                 let error = stop.hasBegun ? error.withoutCancellation : error
-                return End(status: error.map { report(.ended, $0) } ?? 0)
+                return End(status: error.map { report(isAnswering ? .invalid : .ended, $0) } ?? 0)
             case .ended(nil):
                 await reportOwnEnd()
                 return End()
@@ -196,7 +196,7 @@ struct ServiceRun: Sendable {
 
     /// Writes that the body has returned without a signal, before the hooks of the closing print anything.
     private func reportOwnEnd() async {
-        if stop.hasBegun || isAnswering { return }
+        if Platform.stopSignal != nil || isAnswering { return }
         log.add(ServiceLine.endedByItself.event())
         await log.drain()
     }

@@ -87,6 +87,62 @@ struct LogTests {
         #expect(process.output.all.suffix(2) == ["closing", "closed"])
     }
 
+    // MARK: - The format
+
+    @Test("The user chooses the form of the lines by a variable or an option, and neither is a property")
+    func format() async throws {
+        let time = #/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z /#
+        for (variables, arguments) in [
+            (["HOSTED_LOG_FORMAT": "json"], []), (["HOSTED_LOG_FORMAT": "detailed"], ["--log-format=json"]),
+        ] as [([String: String], [String])] {
+            let process = try HostedProcess(
+                "", arguments, files: ["config.toml": "text = \"a\""], variables: variables)
+            try await process.output.wait(for: "serving")
+            try process.replace("config.toml", by: "text = \"b\"")
+            try await process.output.wait { $0.contains("\"event\": \"changed\"") }
+            try process.replace("config.toml", by: "text = 5\nport = \"x\"")
+            for _ in 0..<2 { try await process.errors.wait { $0.contains("\"event\": \"refused\"") } }
+            process.send(SIGTERM)
+            #expect(await process.status() == 0)
+            for line in process.errors.all { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+        }
+        let process = try HostedProcess("", ["--log-format=detailed"])
+        try await process.output.wait(for: "serving")
+        try process.replace("config.toml", by: "text = 5\nport = \"x\"")
+        for name in ["text", "port"] {
+            try await process.errors.wait {
+                $0.contains(" error not reloaded: config.toml:") && $0.contains("'\(name)'")
+            }
+        }
+        process.send(SIGTERM)
+        #expect(await process.status() == 0)
+        for line in process.errors.all { #expect(line.prefixMatch(of: time) != nil, "\(line)") }
+    }
+
+    @Test("The report of a start has the format, and a format that is none starts nothing")
+    func formatOfStart() async throws {
+        let files = ["config.toml": "text = 5"]
+        let json = try HostedProcess("", ["--log-format=json"], files: files)
+        #expect(await json.status() == 78)
+        #expect(json.errors.all.first?.contains("\"event\": \"invalid\"") == true)
+        for line in json.errors.all { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+        let option = try HostedProcess("", ["--log-format=xml"])
+        #expect(await option.status() == 64)
+        #expect(
+            option.errors.all == [
+                "command line --log-format: this is not a format of lines; expected text, detailed or json."
+            ])
+        let variable = try HostedProcess("", variables: ["HOSTED_LOG_FORMAT": "xml"])
+        #expect(await variable.status() == 78)
+        #expect(
+            variable.errors.all == [
+                "environment HOSTED_LOG_FORMAT: this is not a format of lines; expected text, detailed or json."
+            ])
+        let empty = try HostedProcess("body returns", variables: ["HOSTED_LOG_FORMAT": ""])
+        #expect(await empty.status() == 0)
+        #expect(empty.errors.all.last == "the service ended by itself")
+    }
+
     // MARK: - The queue
 
     /// What a queue has written, and a gate for its thread.

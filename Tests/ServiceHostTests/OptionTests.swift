@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("The options of a service", .timeLimit(.minutes(10)))
@@ -27,15 +28,61 @@ struct OptionTests {
                   services [--json|--mermaid|--dot] [--registered]
                                           Build the services, and print or draw what they depend on.
 
-                  --password <string>     The password. (secret)
-                  --port <integer>        Where clients connect (needs a restart). An integer
-                                          from 0 to 65535. (default: 0)
-                  --text <string>         What the service says. (default: "Hello")
+                Values come from these sources. A later one overrides those before it.
+                  config.toml
+                  the variables HOSTED_…
+                  the options below
+                  UnwatchedFile
+                HOSTED_PROFILE names a profile, whose file is read after the file.
+                A changed file is used without a restart, and SIGHUP loads all sources again.
 
-                  --check                 Check the configuration, build all services, and exit.
+                  --password <string>     The password. (secret) [env: HOSTED_PASSWORD]
+                  --port <integer>        Where clients connect (needs a restart). An integer
+                                          from 0 to 65535. (default: 0) [env: HOSTED_PORT]
+                  --text <string>         What the service says. (default: "Hello") [env:
+                                          HOSTED_TEXT]
+
+                  --check [--json]        Check the configuration, build all services, and exit.
                   --help                  Print this help, and exit.
                   --version               Print the version, and exit.
+                  --log-format <text|detailed|json>
+                                          How lines are written. (default: text) [env: HOSTED_LOG_FORMAT]
+
+                Exit status: 0 ended or stopped, 64 wrong command line, 69 something is not
+                available, 70 something did not end in time, 74 an answer could not be written,
+                78 wrong configuration, 128 + n ended by the signal n.
                 """)
+    }
+
+    @Test("--check --json has the problems and the warnings as events, and the values")
+    func checkAsJSON() async throws {
+        func object(_ process: HostedProcess) throws -> [String: Any] {
+            let object = try JSONSerialization.jsonObject(with: Data(process.output.text.utf8))
+            return try #require(object as? [String: Any])
+        }
+        let good = try HostedProcess("", ["--check", "--json"], files: ["config.toml": "password = \"hunter2\""])
+        #expect(await good.status() == 0)
+        #expect(good.errors.all == ["closing", "closed"])
+        let answer = try object(good)
+        #expect((answer["problems"] as? [Any])?.isEmpty == true && (answer["warnings"] as? [Any])?.isEmpty == true)
+        let values = try #require(answer["values"] as? [String: [String: Any]])
+        #expect(values["password"]?["value"] as? String == "********")
+        #expect(values["port"]?["origin"] as? String == "default")
+        for (scenario, files, status, event) in [
+            ("", ["config.toml": "text = 5\nport = \"x\""], 78, "invalid"), ("start fails", [:], 69, "invalid"),
+            ("report fails", [:], 69, "invalid"), ("close throws", [:], 70, "failed"),
+        ] as [(String, [String: String], Int32, String)] {
+            let bad = try HostedProcess(
+                scenario, ["--json", "--check"], files: files.isEmpty ? ["config.toml": ""] : files)
+            #expect(await bad.status() == status, "\(scenario)")
+            let problems = try #require(try object(bad)["problems"] as? [[String: String]])
+            #expect(problems.count >= (files.isEmpty ? 1 : 2) && problems.allSatisfy { $0["event"] == event })
+        }
+        let full = try HostedProcess("", ["--check", "--json"], writesTo: "/dev/full")
+        #expect(await full.status() == 74)
+        // Without --check, it is the name of a setting.
+        let other = try HostedProcess("", ["--json"])
+        #expect(await other.status() == 64)
     }
 
     @Test("--version prints the name and the version of the program")

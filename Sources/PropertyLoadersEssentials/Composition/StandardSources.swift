@@ -60,10 +60,12 @@ extension EnvironmentPropertyLoader {
 }
 
 /// Loads the file of a profile, such as `config.production.toml` next to `config.toml`.
-private struct ProfileLoader: PropertyLoader {
+private struct ProfileLoader: PropertyLoader, NamedSource {
     let file: URL
     let profile: String
     let format: @Sendable (URL) -> any PropertyLoader
+
+    var sourceName: String { PrintableText.escaped("\(file.relativePath) of the profile \(profile)") }
 
     func load() throws -> PropertyLayer {
         do {
@@ -94,8 +96,10 @@ private struct ProfileLoader: PropertyLoader {
 }
 
 /// Loads a file in the format of its extension.
-private struct FileLoader: PropertyLoader {
+private struct FileLoader: PropertyLoader, NamedSource {
     let url: URL
+
+    var sourceName: String { PrintableText.escaped(url.relativePath) }
 
     func load() throws -> PropertyLayer {
         switch FileFormat(of: url) {

@@ -39,8 +39,16 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
         self.environment = environment
     }
 
+    /// Returns the variable that sets a declared property, or nil if none can.
+    package func variable(of name: String) -> String? {
+        SpelledName.variable(name, isDeclared: true).map { VariableName.withUnderscore(prefix) + $0 }
+    }
+
+    /// The variable that names the profile of a service with this prefix.
+    package var variableOfProfile: String { Self.profileVariable(prefix: prefix) }
+
     /// Returns a loader that also leaves out a variable.
-    func excluding(_ variable: String) -> EnvironmentPropertyLoader {
+    package func excluding(_ variable: String) -> EnvironmentPropertyLoader {
         var loader = self
         loader.excluded.insert(PropertyKey(variable))
         return loader

@@ -83,7 +83,8 @@ struct HostedService {
             closeTimeout: isLate || scenario == "start blocks, deadline" ? .milliseconds(500) : .seconds(600),
             polling: scenario.hasPrefix("unwatched") ? nil : .milliseconds(250),
             reloadsAtHangup: scenario != "unwatched, no hangup",
-            dumpsAt: scenario.hasSuffix("dumps") ? .usr1 : nil, bodyReportsReady: scenario == "reports ready", log: log
+            dumpsAt: scenario.hasSuffix("dumps") ? .usr1 : nil, bodyReportsReady: scenario == "reports ready",
+            logFormat: .chosen(variable: "HOSTED_LOG_FORMAT", option: "log-format"), log: log
         ) { container in
             print("serving")
             if scenario == "reports ready" {

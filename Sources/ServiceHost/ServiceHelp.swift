@@ -1,0 +1,59 @@
+import PropertyLoadersEssentials
+
+/// What `--help` says of the sources of a service, of its variables and its exit statuses.
+struct ServiceHelp {
+    private let loaders: [any AsyncPropertyLoader]
+    private let environment: EnvironmentPropertyLoader?
+    /// The names of the service's own options besides those of `run`, with what they do.
+    let options: String
+
+    init(_ sources: [any AsyncPropertyLoader], options: String = "") {
+        loaders = sources
+        environment = sources.lazy.compactMap { $0 as? EnvironmentPropertyLoader }.first
+        self.options = options
+    }
+
+    /// Returns the variable that sets a declared property, or nil.
+    func variable(of name: String) -> String? { environment?.variable(of: name) }
+
+    /// Where values come from.
+    var sources: String {
+        if loaders.isEmpty { return "" }
+        let names = loaders.map { "  \(Self.description(of: $0))\n" }.joined()
+        let profile =
+            environment.map { "\($0.variableOfProfile) names a profile, whose file is read after the file." } ?? ""
+        return """
+            Values come from these sources. A later one overrides those before it.
+            \(names)\(profile.isEmpty || !hasFile ? "" : profile + "\n")\
+            A changed file is used without a restart, and SIGHUP loads all sources again.
+
+
+            """
+    }
+
+    private var hasFile: Bool {
+        loaders.contains { loader in
+            let isOther = loader is EnvironmentPropertyLoader || loader is CommandLinePropertyLoader
+            return !isOther && !(loader is DirectoryPropertyLoader) && loader is any NamedSource
+        }
+    }
+
+    private static func description(of loader: any AsyncPropertyLoader) -> String {
+        guard let named = loader as? any NamedSource else { return "\(type(of: loader))" }
+        let name = named.sourceName
+        return switch loader {
+        case is CommandLinePropertyLoader: "the options below"
+        case is DirectoryPropertyLoader: "the files in \(name)"
+        case let environment as EnvironmentPropertyLoader:
+            environment.variable(of: "x").map { "the variables \($0.dropLast())…" } ?? name
+        default: name
+        }
+    }
+
+    /// What the exit statuses mean.
+    static let statuses = """
+        Exit status: 0 ended or stopped, 64 wrong command line, 69 something is not
+        available, 70 something did not end in time, 74 an answer could not be written,
+        78 wrong configuration, 128 + n ended by the signal n.
+        """
+}
