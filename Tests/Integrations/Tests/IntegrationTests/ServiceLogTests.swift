@@ -24,17 +24,21 @@ struct ServiceLogTests {
             let logger = Logger(label: "greeter") { _ in memory }
             @Sendable func serve(_ container: Container) async throws {
                 try container.properties.set(["text": "c", "password": "d"], fileID: "Set.swift", line: 7)
-                while memory.entries.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
+                func changes() -> [InMemoryLogHandler.Entry] {
+                    memory.entries.filter { $0.metadata["event"] == "changed" }
+                }
+                while changes().count < 2 { try await Task.sleep(for: .milliseconds(1)) }
+                let entries = changes()
                 let texts = [
                     "password: ******** (config.toml:2:12) → ******** (set at Set.swift:7)",
                     #"text: "a" (config.toml:1:8) → "c" (set at Set.swift:7)"#,
                 ]
-                precondition(memory.entries.map { "\($0.message)" } == texts)
-                precondition(memory.entries.allSatisfy { $0.level == .info })
+                precondition(entries.map { "\($0.message)" } == texts)
+                precondition(entries.allSatisfy { $0.level == .info })
                 let fields = ["event": "changed", "key": "text", "old": "\"a\"", "new": "\"c\""]
                 let source = ["source": "set at Set.swift:7"]
                 precondition(
-                    memory.entries[1].metadata == fields.merging(source) { $1 }.mapValues { .string($0) })
+                    entries[1].metadata == fields.merging(source) { $1 }.mapValues { .string($0) })
             }
             await container.run(
                 sources,
@@ -54,9 +58,21 @@ struct ServiceLogTests {
             await container.run(sources, log: { print($0.json) }) { container in try await serve(container) }
         }
         let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
-        let line = try #require(output.split(separator: "\n").first { $0.hasPrefix("{") })
+        let line = try #require(output.split(separator: "\n").last { $0.hasPrefix("{") })
         let object = try JSONDecoder().decode([String: String].self, from: Data(line.utf8))
         #expect(object["level"] == "error" && object["event"] == "ended")
         #expect(object["text"]?.hasPrefix("the service threw CocoaError: ") == true)
+    }
+
+    @Test("Without a choice of the operator, lines are text")
+    func format() async throws {
+        let result = await #expect(processExitsWith: .exitCode(69), observing: [\.standardErrorContent]) {
+            let (container, sources) = (Self.makeContainer(), Self.sources)
+            @Sendable func serve(_ container: Container) async throws { throw CocoaError(.fileNoSuchFile) }
+            let format = LogFormat.chosen(variable: "APP_LOG_FORMAT", option: "log-format")
+            await container.run(sources, logFormat: format) { container in try await serve(container) }
+        }
+        let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(errors.contains("\nthe service threw CocoaError: "))
     }
 }
