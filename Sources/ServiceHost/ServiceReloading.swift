@@ -13,7 +13,9 @@ struct ServiceReloading: Sendable {
     let reloadsAtHangup: Bool
     private let manager: ProcessManager
     private let written = Guarded(Written())
-    private let hangup = Guarded((isStarted: false, isRequested: false))
+    /// The signals that were not answered. Any number of them is one.
+    private let hangups: AsyncStream<Void>
+    private let hangup: AsyncStream<Void>.Continuation
 
     /// The problems that were written and are not over.
     private struct Written {
@@ -32,6 +34,7 @@ struct ServiceReloading: Sendable {
     ) {
         (self.container, self.log, self.manager) = (container, log, manager)
         (self.polling, self.reloadsAtHangup) = (polling, reloadsAtHangup)
+        (hangups, hangup) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Starts the tasks of a service that has started.
@@ -40,13 +43,9 @@ struct ServiceReloading: Sendable {
     func start() -> [Task<Void, Never>] {
         writeNews(container.properties.status.pendingRestart)
         let changes = container.changes()
-        let isRequested = hangup.withLock { hangup in
-            hangup.isStarted = true
-            return hangup.isRequested
-        }
-        if isRequested { reloadAtHangup() }
         return [
             Task { try? await watch() },
+            Task { await answerHangups() },
             Task { for await set in changes { for change in set { log.add(ServiceEvent(change)) } } },
         ]
     }
@@ -66,36 +65,36 @@ struct ServiceReloading: Sendable {
             log.add(ServiceLine.noHangup.event())
             return manager.endReload(wasSent)
         }
-        let isStarted = hangup.withLock { hangup in
-            hangup.isRequested = true
-            return hangup.isStarted
-        }
-        if isStarted { reloadAtHangup() }
+        hangup.yield()
     }
 
-    /// Reloads the settings in a task, and writes the result to the log. Replacements of services that have failed are
-    /// tried again at once.
-    private func reloadAtHangup() {
+    /// Answers one SIGHUP after another: two reloads at once would note which sources fail in any order.
+    private func answerHangups() async {
+        // The end of the service does not cancel a reload: it would be refused, and say so.
+        for await _ in hangups { await Task { await reloadAtHangup() }.value }
+    }
+
+    /// Reloads the settings, and writes the result to the log. Replacements of services that have failed are tried again
+    /// at once.
+    private func reloadAtHangup() async {
         let wasSent = manager.beginReload()
-        Task {
-            defer { manager.endReload(wasSent) }
-            let former = container.snapshot
-            do throws(ConfigurationErrors) {
-                let (pending, failures) = try await container.properties.reloadAll()
-                let changes = container.snapshot.changes(since: former).count
-                let notAsked = failures.isEmpty ? nil : failures.map { "\($0)" }.joined(separator: "; ")
-                log.add(
-                    ServiceLine.reloaded.event(
-                        Self.text(ofChanges: changes), Self.text(ofPending: pending.count), notAsked,
-                        level: failures.isEmpty ? .info : .warning))
-                // The answer to SIGHUP repeats which settings wait for a restart.
-                written.withLock { written in for setting in pending { written.pending[setting.name] = nil } }
-                writeNews(pending, isAsked: true)
-            } catch {
-                writeRefusal(error)
-            }
-            container.retryReplacements()
+        defer { manager.endReload(wasSent) }
+        let former = container.snapshot
+        do throws(ConfigurationErrors) {
+            let (pending, failures) = try await container.properties.reloadAll()
+            let changes = container.snapshot.changes(since: former).count
+            let notAsked = failures.isEmpty ? nil : failures.map { "\($0)" }.joined(separator: "; ")
+            log.add(
+                ServiceLine.reloaded.event(
+                    Self.text(ofChanges: changes), Self.text(ofPending: pending.count), notAsked,
+                    level: failures.isEmpty ? .info : .warning))
+            // The answer to SIGHUP repeats which settings wait for a restart.
+            written.withLock { written in for setting in pending { written.pending[setting.name] = nil } }
+            writeNews(pending, isAsked: true)
+        } catch {
+            writeRefusal(error)
         }
+        container.retryReplacements()
     }
 
     private static func text(ofChanges count: Int) -> String {

@@ -42,6 +42,22 @@ struct ReloadTests {
         #expect(process.errors.others.count == 4)
     }
 
+    @Test("SIGHUP during a reload is answered by another one after it, and never by two at once")
+    func oneAfterAnother() async throws {
+        let process = try HostedProcess("unwatched remote")
+        try await process.output.wait(for: "serving")
+        try process.replace("away", by: "slow")
+        process.send(SIGHUP)
+        try await process.output.wait(for: "loading")
+        process.send(SIGHUP)
+        try process.replace("go", by: "")
+        try await process.errors.wait(for: "reloaded: 1 property has changed")
+        try await process.errors.wait(for: "reloaded: nothing has changed")
+        process.send(SIGTERM)
+        #expect(await process.status() == 0)
+        #expect(process.output.all.filter { $0.hasPrefix("load") } == ["loading", "loaded", "loading", "loaded"])
+    }
+
     @Test("SIGHUP has no effect where it is turned off, and says so")
     func noHangup() async throws {
         let process = try HostedProcess("unwatched, no hangup")

@@ -230,6 +230,11 @@ struct Remote: AsyncPropertyLoader {
         if HostedService.scenario == "slow source" { HostedService.waitForFile() }
         if let away = try? String(contentsOfFile: "away", encoding: .utf8) {
             if away.isEmpty { throw Failure(description: "no route to host") }
+            if away == "slow" {
+                print("loading")
+                HostedService.waitForFile()
+                print("loaded")
+            }
             return ["text": "Good morning", "password": "hunter3", "port": 1]
         }
         return ["text": "Good night", "password": "hunter3", "port": 1]
