@@ -51,6 +51,19 @@ extension String {
         }
         return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
     }
+
+    /// Returns whether this string has the bytes of a part of an array. Neither is retained.
+    package func isSame(as bytes: [UInt8], in part: Range<Int>) -> Bool {
+        if utf8.count != part.count { return false }
+        let isSame = unsafe utf8.withContiguousStorageIfAvailable { one in
+            unsafe bytes.withUnsafeBufferPointer { all in
+                let two = unsafe UnsafeBufferPointer(rebasing: all[part])
+                guard let one = one.baseAddress, let two = two.baseAddress else { return true }
+                return unsafe memcmp(one, two, part.count) == 0
+            }
+        }
+        return isSame ?? utf8.elementsEqual(bytes[part])
+    }
 }
 
 extension String {

@@ -23,29 +23,38 @@ struct PropertyTree: Sendable {
     private(set) var all: [Named] = []
     /// The properties whose name the tree has twice.
     private(set) var duplicates: [Int] = []
-    // A hash table of the indices in `all`, or -1. A `Dictionary` would hash the hash of each key again, and would need a
-    // copy of each value.
-    private var slots: [Int32]
+    // A hash table of the names. A `Dictionary` would hash the hash of each key again, and would need a copy of each value.
+    private var slots: [Slot]
+    /// The bytes of all names. A lookup compares these and not the text of a key, which it would have to retain: threads that
+    /// read the same name would pass the count of its references to each other.
+    private var names: [UInt8] = []
+
+    /// What a slot of the hash table has: the index of a property in `all`, or -1, and its name.
+    private struct Slot {
+        var index: Int32 = -1
+        var hash = 0
+        var name = 0..<0
+    }
 
     init(_ root: PropertyTable) {
         self.root = root
         let count = Self.count(root)
         all.reserveCapacity(count)
         // A power of two. At most half of the slots are used, so that a search soon comes to a free slot.
-        slots = Array(repeating: -1, count: 2 << (Int.bitWidth - count.leadingZeroBitCount))
+        slots = Array(repeating: Slot(), count: 2 << (Int.bitWidth - count.leadingZeroBitCount))
         add(root, prefix: "", parent: -1)
     }
 
     /// Returns the value of a flat name, or nil. It copies only the value, because copying the key and the source would
     /// retain them, and other threads use them too.
     func value(_ key: PropertyKey) -> PropertyValue? {
-        let index = slots[slot(of: key)]
+        let index = slots[slot(of: key)].index
         return index < 0 ? nil : all[Int(index)].entry.node.value
     }
 
     /// Returns the index of the property with a flat name, or nil.
     func find(_ key: PropertyKey) -> Int? {
-        let index = slots[slot(of: key)]
+        let index = slots[slot(of: key)].index
         return index < 0 ? nil : Int(index)
     }
 
@@ -53,8 +62,12 @@ struct PropertyTree: Sendable {
     private func slot(of key: PropertyKey) -> Int {
         let last = slots.count - 1
         var slot = key.byteHash & last
-        while slots[slot] >= 0, all[Int(slots[slot])].key != key { slot = (slot + 1) & last }
+        while slots[slot].index >= 0, !isName(slots[slot], key) { slot = (slot + 1) & last }
         return slot
+    }
+
+    private func isName(_ slot: Slot, _ key: PropertyKey) -> Bool {
+        slot.hash == key.byteHash && key.rawValue.isSame(as: names, in: slot.name)
     }
 
     /// Whether a property, or a table that it is in, has one of the given indices.
@@ -76,8 +89,10 @@ struct PropertyTree: Sendable {
         for position in table.entries.indices {
             let index = Int32(truncatingIfNeeded: all.count)
             let key = PropertyKey(prefix + table.entries[position].key), slot = slot(of: key)
-            if slots[slot] >= 0 { duplicates += [Int(slots[slot]), Int(index)] }
-            slots[slot] = index
+            if slots[slot].index >= 0 { duplicates += [Int(slots[slot].index), Int(index)] }
+            let start = names.count
+            names.append(contentsOf: key.rawValue.utf8)
+            slots[slot] = Slot(index: index, hash: key.byteHash, name: start..<names.count)
             all.append(Named(key: key, parent: parent, entry: table.entries[position]))
             if case .table(let inner) = table.entries[position].node.value {
                 add(inner, prefix: key.rawValue + ".", parent: index)
