@@ -59,8 +59,8 @@ struct SettingsSourceTests {
         for name in ["url", "weight", "tls", "certificate", "minimumVersion"] {
             #expect(schema.contains("\"\(name)\": {"))
         }
-        // Unknown keys are refused in the root, in the table, in the elements, and in their table.
-        #expect(schema.split(separator: "\"additionalProperties\": false").count - 1 == 4)
+        // Unknown keys are refused in the root, in the table, and in the optional table and the elements with their tables.
+        #expect(schema.split(separator: "\"additionalProperties\": false").count - 1 == 6)
         #expect(schema.contains("\"maximum\": 100"))
     }
 

@@ -347,7 +347,8 @@ struct TextListTests {
                   --timeouts <duration,...>
                                           An array. (with commas or as JSON)
                   --upstreams <array>     An array of tables. (default: [], as JSON or in a
-                                          file)
+                                          file; keys of each table: host <string> required, port
+                                          <integer>, tags <string,...>)
 
                 """)
     }
