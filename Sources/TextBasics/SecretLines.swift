@@ -16,6 +16,8 @@ struct SecretLines {
     private var outline: [(indentation: Int, name: String, isSecret: Bool)] = []
     /// The name before the first `=` or `:` of the line, outside of brackets, and whether it is that of a secret.
     private var statement: (name: String, isSecret: Bool)?
+    /// Whether the line has `=` or `:` outside of strings.
+    private var hasSeparator = false
     /// The path of the TOML table, and whether it has the name of a secret.
     private var table = ""
     private var isInSecretTable = false
@@ -79,7 +81,7 @@ extension SecretLines {
     /// - Returns: whether it may belong to the secret value of an earlier line.
     private mutating func read(_ line: Range<Int>) -> Bool {
         var index = line.lowerBound
-        statement = nil
+        (statement, hasSeparator) = (nil, false)
         if openString == nil {
             if readHeader(line) { return false }
             if brackets.isEmpty, let indentation = indentation(of: line) {
@@ -92,6 +94,8 @@ extension SecretLines {
         }
         let isContinuation = isInside || isContinued || isSecretValue
         while index < line.upperBound { index = readToken(at: index, line.upperBound) }
+        // The separator is missing, or follows on the next line.
+        if !hasSeparator, openString == nil, !name.isEmpty, isSecret(fullName) { isContinued = true }
         if brackets.isEmpty, openString == nil {
             if let statement, let indentation = indentation(of: line) {
                 let isSecret = statement.isSecret || outline.last?.isSecret == true
@@ -134,7 +138,9 @@ extension SecretLines {
     /// Whether a line begins with a name, and then `=` or `:`.
     private func beginsStatement(_ line: Range<Int>) -> Bool {
         let rest = bytes[line].drop { $0.isNamePart || $0.isQuote || $0.isWhitespace }
-        guard rest.first == .equals || rest.first == .colon else { return false }
+        guard rest.first == .equals || rest.first == .colon,
+            bytes[line].first(where: { !$0.isWhitespace }) != rest.first
+        else { return false }
         // Base64 may end with `=`.
         return rest.first == .colon || rest.contains { $0 != .equals && $0 != .colon && !$0.isWhitespace }
     }
@@ -155,6 +161,7 @@ extension SecretLines {
             note(String(decoding: bytes[index..<end], as: UTF8.self))
             return end
         case .equals, .colon:
+            hasSeparator = true
             (isSecretValue, hasValue) = (isSecretValue || isSecret(fullName), false)
             hasSecretName = hasSecretName || isSecretValue
             if statement == nil, brackets.isEmpty { statement = (name, isSecretValue) }
@@ -281,12 +288,16 @@ extension SecretLines {
         var rest = bytes[line]
         let beginsWithKey = rest.drop(while: \.isWhitespace).starts(with: Array("<key>".utf8))
         let isContinuation = isInside || isContinued && !beginsWithKey
+        // Such as a line of a comment.
+        if !rest.contains(.lessThan) { note(Self.unescaped(rest)) }
         while let start = rest.firstIndex(of: .lessThan) {
             rest = rest[start...].dropFirst()
             if rest.starts(with: Array("key>".utf8)) {
                 let key = rest.dropFirst(4).prefix { $0 != .lessThan }
                 isContinued = isSecret(Self.unescaped(key))
                 hasSecretName = hasSecretName || isContinued
+            } else if rest.starts(with: Array("!--".utf8)) {
+                note(Self.unescaped(rest.dropFirst(3)))
             } else if rest.starts(with: Array("dict>".utf8)) || rest.starts(with: Array("array>".utf8)) {
                 isSecretValue = isContinued
                 open()

@@ -24,6 +24,11 @@ struct SecretLinesTests {
         "|[\"\\u0074oken\"]\n|value = x y\n.[api]\n.port = 1", #"|"\"token" = x y"#, #".{"\u00zzport": x}"#,
         "|[secrets.\"a/b\"]\n|value = x y", ".\"p\\",
         "|<dict><key>&#112;assword</key>\n|<string>hunter2</sting>", "|<dict><key>pass&#x77;ord</key>\n|<x>",
+        // A missing separator, and comments.
+        "|password\n|hunter2\n.port = 1", ".{\n|  \"password\"\n|    \"hunter2\",\n.  \"port\": 80a\n.}",
+        ".a = 'b'\n.text\n.port = 1", "|password\n|= hunter2\n.port = 1",
+        "|<dict><!-- password: hunter2 -->\n.<key>port</key>\n.<real>x</real>",
+        ".<!--\n|the token hunter2\n.-->\n.<dict>",
         // Indentation.
         ".database:\n|  password:\n|    value: hunter2\n|    more: x\n.  port: 80a\n.other: 1",
         "|secrets:\n|  a: hunter2\n|  b:\n|    c: hunter3\n.port: 80a", "|tokens:\n|- hunter2\n|- hunter3\n.port: 80a",

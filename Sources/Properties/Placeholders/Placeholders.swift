@@ -251,9 +251,14 @@ extension Placeholders {
 extension Placeholders {
     /// Returns the error of a property whose text errors must not show.
     private func hidden(_ index: Int, _ reason: PropertyLoadError.Reason) -> PropertyLoadError {
-        let named = tree.all[index]
-        return PropertyLoadError(
-            reason, "a placeholder in '\(named.name)' leads to no property or text (\(reason))", at: named.node.origin,
+        Self.hidden(tree.all[index].name, at: tree.all[index].node.origin, reason)
+    }
+
+    private static func hidden(
+        _ name: String, at origin: PropertyOrigin, _ reason: PropertyLoadError.Reason
+    ) -> PropertyLoadError {
+        PropertyLoadError(
+            reason, "a placeholder in '\(name)' leads to no property or text (\(reason))", at: origin,
             remedy: "Set what it refers to, or write $${ for a literal ${", quotes: false)
     }
 
@@ -296,16 +301,19 @@ extension Placeholders {
             return mayShowSecret ? meant.withoutText : meant
         }
         let whole = meant(reference.name), shown = mayShowSecret ? whole.shortened : "\(reference)"
+        // What looks like a part of a name may be a default of another notation, as in `${pw-…}`.
+        let isPlain = whole.name.utf8.allSatisfy { $0.isWordPart || "./:".utf8.contains($0) }
+        if mayShowSecret, !isPlain { return Self.hidden(subject.name, at: subject.origin, .unresolved) }
         var problem = "'\(shown)' in '\(subject.name)' leads to no property"
         let remedy: String
         if subject.lookups[reference] != nil, let (scheme, argument) = reference.lookup {
-            let isVariable = scheme.isSame(as: "env")
             // A path may have any other character.
-            let inner = isVariable ? whole : meant(argument, ":")
-            problem = "'\(shown)' in '\(subject.name)' leads nowhere: '\(scheme)' has no '"
-            problem += "\(mayShowSecret ? inner.name : argument)'"
+            let inner = scheme.isSame(as: "env") ? whole : meant(argument, ":")
+            let isWhole = inner.name.isSame(as: argument)
+            let shown = mayShowSecret && !isWhole ? "\(inner.name)…" : argument
+            problem = "'${\(scheme):\(shown)}' in '\(subject.name)' leads nowhere: '\(scheme)' has no '\(shown)'"
             remedy =
-                inner.name.isSame(as: argument)
+                isWhole
                 ? "Provide it, or write a default: ${\(reference.name):-…}"
                 : "Perhaps \(inner.named("\(scheme):\(inner.name)")) was meant"
         } else if let declared = declaredDefault(whole.name), tree.find(PropertyKey(whole.name)) == nil {

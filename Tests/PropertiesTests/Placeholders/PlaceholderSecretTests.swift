@@ -125,6 +125,7 @@ struct PlaceholderSecretTests {
         arguments: [
             "${hush:?hunter2}", "${hush:=hunter2}", "${hush=hunter2}", "${HUSH:?hunter2}", "${HUSH-hunter2}",
             "${HUSH:+hunter2}", "${env:HUSH:?hunter2}", "${env:HUSH-hunter2}", "${PW:-hunter2", "${PW:-${hunter2}",
+            "${hush-hunter2}", "${hush hunter2}", "${hunter2!}",
         ])
     func unresolved(text: String) {
         for source: any PropertyLoader in [
@@ -161,6 +162,10 @@ struct PlaceholderSecretTests {
             message("a = '${file:/a=b}'").hasSuffix(
                 "'${file:/a=b}' in 'a' leads nowhere: 'file' has no '/a=b'. Provide it, or write a default: ${file:/a=b:-…}."
             ))
+        #expect(
+            message("password = '${file:/run/db-pw}'").hasSuffix(
+                "'${file:/run/db-pw}' in 'password' leads nowhere: 'file' has no '/run/db-pw'. Provide it, or write a "
+                    + "default: ${file:/run/db-pw:-…}."))
         #expect(message("a = '${file:/what?}'").hasSuffix("Provide it, or write a default: ${file:/what?:-…}."))
         #expect(message("a = '${file:/a:b}'").hasSuffix("Perhaps ${file:/a:-b} was meant."))
         #expect(message("a = '${x:=y}'").hasSuffix("'${x:=y}' in 'a' leads to no property. Perhaps ${x:-y} was meant."))
