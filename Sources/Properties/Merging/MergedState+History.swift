@@ -159,10 +159,8 @@ extension MergedState: PropertyHistory {
         if layer.medium == .arguments, name.isSame(as: Self.optionOfTestRunner) {
             return "In a test, give the sources no arguments: these are those of the test runner"
         }
-        if let variable = layer.variables.flatMap({ _ in declarations.variables.first { $0.name.isRelaxed(name) } }),
-            let way = layer.variables?.howToSet(variable.name)
-        {
-            return "Set it \(way): '\(variable.setting.rawValue)' has this variable without a prefix"
+        if let all = layer.variables, let own = declarations.variables.first(where: { $0.name.hasLetters(of: name) }) {
+            return "Set it \(all.howToSet(own.name)): '\(own.setting.rawValue)' has this variable without a prefix"
         }
         // The brackets of `upstreams[0].weight` are no part of a name.
         let words = name.split { ".-_[]".contains($0) }.map { String($0) }
@@ -178,7 +176,7 @@ extension MergedState: PropertyHistory {
                 let node = declarations.root.descendant(outer)
                 if node.mustBeArray, let way = howToSet(outer, true) {
                     let fields = node.element.schemas.first?.fields ?? [], last = words.last ?? ""
-                    let field = fields.first { $0.key.isRelaxed(last) } ?? fields.first
+                    let field = fields.first { $0.key.hasLetters(of: last) } ?? fields.first
                     let example = field.map { "[{\"\($0.key)\": …}]" }
                     return "Set the whole list \(way), \(example.map { "as JSON: \($0)" } ?? "with commas or as JSON")"
                 }

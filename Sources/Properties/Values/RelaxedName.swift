@@ -44,5 +44,7 @@ package struct RelaxedName {
 
 extension String {
     /// Whether this name and another have the same letters.
-    func isRelaxed(_ other: String) -> Bool { RelaxedName.letters(of: self).isSame(as: RelaxedName.letters(of: other)) }
+    func hasLetters(of other: String) -> Bool {
+        RelaxedName.letters(of: self).isSame(as: RelaxedName.letters(of: other))
+    }
 }
