@@ -100,9 +100,11 @@ extension AsyncResolver {
     nonisolated(nonsending) private func provide(
         _ registration: Registration, of home: Container, _ arguments: RuntimeArguments?
     ) async throws(ResolutionError) -> StoredInstance? {
+        let dependent = synchronous.dependent
+        if !registration.isShared { dependent?.taken.add(Dependency(registration.key, as: synchronous.kind)) }
         let request = Request(
             registration: registration, container: synchronous.container, home: home,
-            arguments: arguments, parent: synchronous.requester, dependent: synchronous.dependent)
+            arguments: arguments, parent: synchronous.requester, dependent: dependent, kind: synchronous.kind)
         if registration.isShared { return try await request.shared() }
         if synchronous.activeFrame != nil, let graph = synchronous.graph {
             return try await request.unshared(in: graph)

@@ -7,7 +7,7 @@ extension [SharedInstance] {
         var keys: [ServiceKey: [Int]] = [:]
         for (index, shared) in enumerated() { keys[shared.key, default: []].append(index) }
         return map { shared in
-            shared.dependencies.flatMap { dependency in
+            shared.taken.dependencies.flatMap { dependency in
                 dependency.isDeferred ? keys[dependency.key] ?? [] : ids[dependency.id].map { [$0] } ?? []
             }
         }

@@ -94,20 +94,34 @@ extension Container {
             return registry.pendingWork.openHooks.first?.delaying
         }
         for shared in pending { shared.cancel() }
-        begin(closing: pending.first ?? hook, isConstruction: !pending.isEmpty)
+        let first = pending.first.map { delaying($0, among: pending) }
+        begin(closing: first ?? hook, isConstruction: first != nil)
         defer { begin(closing: nil) }
         if await idle.value(before: deadline) != nil { return ([], nil) }
         // Before the waits of the hooks for each other end.
         let hooks = registry.withRead { $0.pendingWork.openHooks }
             .map { (instance: $0.instance, delay: ClosingDelay(of: $0.delaying)) }
         for signal in registry.withWrite({ $0.pendingWork.expire() }) { signal.send(()) }
-        let constructions = pending.filter { !$0.phase.hasEnded }
-            .sorted { $0.key.description < $1.key.description }
-            .map { (instance: $0, delay: ClosingDelay(of: $0, isConstruction: true)) }
+        let open = pending.filter { !$0.phase.hasEnded }.sorted { $0.key.description < $1.key.description }
+        let constructions = open.map { shared in
+            (instance: shared, delay: ClosingDelay(of: delaying(shared, among: open), isConstruction: true))
+        }
         let late = constructions + hooks
         let errors = late.map { $0.delay.error(of: $0.instance, deadline) }
         errors.forEach(report)
         return (errors, late.first?.delay)
+    }
+
+    /// The instance under construction for which another one waits, directly or through others, or that one itself.
+    private func delaying(_ shared: SharedInstance, among all: [SharedInstance]) -> SharedInstance {
+        var (next, seen) = (shared, Set([shared.id]))
+        while true {
+            let awaited = next.taken.awaited.map(\.id)
+            guard let other = all.first(where: { awaited.contains($0.id) }), seen.insert(other.id).inserted else {
+                return next
+            }
+            next = other
+        }
     }
 
     /// Takes over complete instances that were removed from the registry of this container.

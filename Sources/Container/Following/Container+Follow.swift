@@ -97,7 +97,8 @@ extension Container {
         let open = Dictionary(uniqueKeysWithValues: registry.withRead { $0.complete }.map { ($0.id, $0) })
         var (all, seen, next) = ([shared], Set([shared.id]), 0)
         while next < all.count {
-            for dependency in all[next].dependencies where dependency.isHeld && seen.insert(dependency.id).inserted {
+            for dependency in all[next].taken.dependencies
+            where dependency.isHeld && seen.insert(dependency.id).inserted {
                 if let held = open[dependency.id] { all.append(held) }
             }
             next += 1
@@ -107,7 +108,7 @@ extension Container {
 
     /// Whether an instance holds an instance of a following service of this container that is not current any more.
     func holdsFormer(_ shared: SharedInstance) -> Bool {
-        let held = shared.dependencies.filter { $0.isHeld && $0.belongs(to: self) }
+        let held = shared.taken.dependencies.filter { $0.isHeld && $0.belongs(to: self) }
         if held.isEmpty { return false }
         return registry.withRead { registry in
             held.contains { dependency in

@@ -57,7 +57,7 @@ extension Container {
             // Without a successor, the instance is published, and its `onReplace` closures run.
             guard let successor = replacement.successor else { continue }
             let isNeeded = needed[registration] == replacement.former
-            if isNeeded, isUpToDate([successor.reads].compactMap(\.self), successor.dependencies, followers) {
+            if isNeeded, isUpToDate([successor.reads].compactMap(\.self), successor.taken.dependencies, followers) {
                 continue
             }
             let isDropped = registry.withWrite { registry in
@@ -74,7 +74,7 @@ extension Container {
 
     /// Whether all that a construction has read and got so far is current.
     private func isUpToDate(
-        _ reads: [ReadLog], _ dependencies: [SharedInstance.Dependency], _ followers: Followers
+        _ reads: [ReadLog], _ dependencies: [Dependency], _ followers: Followers
     ) -> Bool {
         let current = Dictionary(followers.current.map { ($0.key, $0.id) }) { $1 }
         return reads.changes(in: properties).isEmpty
@@ -135,7 +135,7 @@ extension Container {
         let request = Request(registration: registration, container: self, home: self, arguments: nil, parent: nil)
         var problem: ResolutionError?
         do throws(ResolutionError) { try await request.buildSuccessor(successor) } catch { problem = error }
-        let dependencies = successor.dependencies
+        let dependencies = successor.taken.dependencies
         // The record of the replacement stays until the end, so that no other replacement of the service begins.
         let isNeeded = registry.withWrite { registry in
             guard registry.following.replacements[identity]?.number == number else { return false }

@@ -13,7 +13,7 @@ struct Followers {
     init(_ current: [SharedInstance], in container: Container) {
         let indices = Dictionary(zip(current.map(\.key), current.indices)) { $1 }
         let dependencies = current.map { shared in
-            shared.dependencies.filter { $0.isHeld && $0.belongs(to: container) }.compactMap { dependency in
+            shared.taken.dependencies.filter { $0.isHeld && $0.belongs(to: container) }.compactMap { dependency in
                 indices[dependency.key].map { (index: $0, id: dependency.id) }
             }
         }

@@ -205,7 +205,7 @@ struct FailedReplacement {
     /// it has taken. If some of it changes, it is tried again at once. A change of anything else does not shorten the
     /// pause, because each try may count: a database locks an account after a few wrong passwords.
     let reads: [ReadLog]
-    var dependencies: [SharedInstance.Dependency] = []
+    var dependencies: [Dependency] = []
     /// When it is tried again without a change, or nil.
     var nextTry: ContinuousClock.Instant?
     /// Whether it is tried again now: the pause is over, or a caller has asked for it.
@@ -246,7 +246,7 @@ extension Registry {
         var drained = Set(following.retired.filter { $0.value.isDrained && $0.value.closing == nil }.keys)
         if drained.isEmpty { return [] }
         let held = (complete + building).filter(\.registration.follows).map { holder in
-            (holder: holder.id, ids: Set(holder.dependencies.filter(\.isHeld).map(\.id)).subtracting([holder.id]))
+            (holder: holder.id, ids: Set(holder.taken.dependencies.filter(\.isHeld).map(\.id)).subtracting([holder.id]))
         }
         var count = -1
         while drained.count != count {

@@ -185,7 +185,7 @@ extension Container {
     /// Reports the services that keep an instance of this container although its service is registered again.
     private func reportHolders(of held: SharedInstance) {
         let users = registry.withRead { $0.complete }.filter {
-            $0.dependencies.contains { $0.isHeld && $0.id == held.id }
+            $0.taken.dependencies.contains { $0.isHeld && $0.id == held.id }
         }
         let holders = Set(users.map { names.text(of: $0.key) }).sorted()
         if holders.isEmpty { return }

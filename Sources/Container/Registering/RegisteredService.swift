@@ -117,7 +117,7 @@ extension RegisteredService {
         isKnown = hasInstance || registration.target.map { !$0.isHidden } ?? false
         followsSettings = registration.follows
         let all = Set(
-            (shared?.dependencies ?? []).map {
+            (shared?.taken.dependencies ?? []).map {
                 Dependency(service: names.fullText(of: $0.key), isDeferred: $0.isDeferred, key: $0.key.visible)
             })
         dependencies = all.sorted { ($0.service, $0.isDeferred ? 1 : 0) < ($1.service, $1.isDeferred ? 1 : 0) }

@@ -178,27 +178,55 @@ extension Container {
         }
     }
 
-    /// Looks up a key in the parents.
+    /// Looks up a key in the parents. If this child overrides services, a shared instance is checked for overrides that it
+    /// does not see.
+    private func lookUpAbove(_ key: ServiceKey, isClosing: Bool) -> LookupResult {
+        let (found, shared) = search(for: key, from: parent, isClosing: isClosing, isRecorded: hasOverrides)
+        if let shared { record(shared, for: nil) }
+        return found
+    }
+
+    /// Looks up a key for a shared instance under construction, and records a complete instance.
+    func lookUp(_ key: ServiceKey, for dependent: SharedInstance, as kind: Dependency.Kind) -> LookupResult {
+        let (found, shared) = search(for: key, from: self, isClosing: false, isRecorded: true)
+        guard let shared else { return found }
+        // A request finds out whether the dependent may have it.
+        if shared.registration.follows || dependent.construction.hasMember(inPlaceOf: shared),
+            let home = registration(of: shared.key)?.container
+        {
+            return .registration(shared.registration, of: home)
+        }
+        record(shared, for: dependent, as: kind)
+        return found
+    }
+
+    /// Searches for a key in a container and its parents.
     ///
     /// - Parameters:
     ///   - key: the key.
+    ///   - first: this container or its parent.
     ///   - isClosing: whether this container is being closed, so that nothing is built.
-    /// - Returns: the result.
-    private func lookUpAbove(_ key: ServiceKey, isClosing: Bool) -> LookupResult {
-        var isClosing = isClosing
+    ///   - isRecorded: whether the caller records a shared instance.
+    /// - Returns: the result, and the shared instance if the result is one and is recorded.
+    private func search(
+        for key: ServiceKey, from first: Container?, isClosing: Bool, isRecorded: Bool
+    ) -> (LookupResult, SharedInstance?) {
+        var (isClosing, next) = (isClosing, first)
         // Not recursive, because containers can be nested as deeply as factories.
-        for container in sequence(first: self, next: \.parent).dropFirst() {
-            let found = container.registry.withRead { $0.lookUp(key, in: container, isForChild: true) }
+        while let container = next {
+            let isForChild = container !== self
+            let (found, shared) =
+                isRecorded
+                ? container.registry.withRead { $0.lookUpShared(key, in: container, isForChild: isForChild) }
+                : (container.registry.withRead { $0.lookUp(key, in: container, isForChild: isForChild) }, nil)
             switch found {
-            case .missing: continue
+            case .missing: break
             case .closing: isClosing = true
-            case .instance where hasOverrides:
-                checkOverrides(of: key, in: container)
-                return found
-            default: return isClosing ? withoutFactory(found) : found
+            default: return (isClosing ? withoutFactory(found) : found, shared)
             }
+            next = container.parent
         }
-        return isClosing ? .closing : .missing
+        return (isClosing ? .closing : .missing, nil)
     }
 
     /// The result of a lookup that has begun in a container which is being closed, so that nothing is built.
@@ -208,40 +236,15 @@ extension Container {
         return living.map { .instance($0) } ?? .closed
     }
 
-    private func checkOverrides(of key: ServiceKey, in home: Container) {
-        if let shared = home.registry.withRead({ $0.current(of: key) }) { reportUnseenOverrides(of: shared, in: home) }
-    }
-
-    /// Looks up a service for a shared instance that is under construction, which records it as a dependency.
-    func lookUp(_ key: ServiceKey, for dependent: SharedInstance, as kind: SharedInstance.Dependency.Kind)
-        -> LookupResult
-    {
-        var isClosing = false
-        for container in sequence(first: self, next: \.parent) {
-            let (result, shared) = container.registry.withRead {
-                $0.lookUpDependency(key, from: container, isForChild: container !== self)
-            }
-            if case .closing = result {
-                isClosing = true
-                continue
-            }
-            let found = isClosing ? withoutFactory(result) : result
-            if let shared {
-                dependent.addDependency(shared, as: kind)
-                if container !== self, hasOverrides {
-                    reportUnseenOverrides(of: shared, in: container)
-                }
-            }
-            if case .registration(let registration, _) = found {
-                if registration.target != nil { dependent.addAlias(registration.key) }
-                if !registration.isShared, registration.target == nil {
-                    dependent.addDependency(registration.key, as: kind)
-                }
-            }
-            if case .missing = found { continue }
-            return found
-        }
-        return isClosing ? .closing : .missing
+    /// Records a shared instance that a resolve from this container returns. This is the only place that records one.
+    ///
+    /// - Parameters:
+    ///   - shared: the shared instance, which is complete, or part of the construction that asks.
+    ///   - dependent: the shared instance whose factory or completion has asked for it, or nil.
+    ///   - kind: how the dependent gets it.
+    func record(_ shared: SharedInstance, for dependent: SharedInstance?, as kind: Dependency.Kind = .instance) {
+        dependent?.taken.add(shared, as: kind)
+        if hasOverrides, !shared.belongs(to: self) { reportUnseenOverrides(of: shared) }
     }
 
     /// Whether a service is registered here or in a parent, for any arguments.

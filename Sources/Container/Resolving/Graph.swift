@@ -70,9 +70,8 @@ final class Graph {
 
     /// Forgets everything, also the completions that have not run. The released objects may use the container.
     func end() {
-        let former = contents
-        contents = Contents()
-        withExtendedLifetime(former) {}
+        var former = Contents()
+        swap(&former, &contents)
     }
 
     // MARK: Deferred services

@@ -75,7 +75,8 @@ final class DeferredService: Sendable {
     /// Resolves the service as a part of the graph that a factory or completion belongs to, or in a new graph.
     func resolve(isProviding: Bool = false) throws(ResolutionError) -> StoredInstance {
         var r = resolver ?? outerResolver
-        r.isProviding = isProviding
+        // A service that follows its settings may keep what a `Provider` gives to its factory, so it is replaced after that.
+        if isProviding, r.dependent?.registration.follows != true { r.kind = .provided }
         return try resolve(r)
     }
 

@@ -61,7 +61,7 @@ struct Removed {
 /// The result of a lookup of a key in a container and its parents.
 @usableFromInline
 enum LookupResult {
-    /// A complete shared instance.
+    /// A complete shared instance, or a value that was given to a child.
     case instance(StoredInstance)
     /// A registration that must provide the instance, and the container that has it.
     case registration(Registration, of: Container)
@@ -79,28 +79,25 @@ enum LookupResult {
 extension Registry {
     /// Looks up a key in this registry of a container. The lookup may have begun in a child of the container.
     borrowing func lookUp(_ key: ServiceKey, in container: Container, isForChild: Bool) -> LookupResult {
-        lookUp(key, at: indices[key], in: container, isForChild: isForChild)
+        lookUp(at: indices[key], in: container, isForChild: isForChild)
     }
 
-    /// Looks up a key for a shared instance that depends on the result.
+    /// Looks up a key for a caller that records a shared instance. Other callers do not get it, because all threads would
+    /// retain it together.
     ///
     /// - Returns: the result, and the shared instance if the result is one.
-    borrowing func lookUpDependency(
-        _ key: ServiceKey, from container: Container, isForChild: Bool
+    borrowing func lookUpShared(
+        _ key: ServiceKey, in container: Container, isForChild: Bool
     ) -> (LookupResult, SharedInstance?) {
         let index = indices[key]
-        let found = lookUp(key, at: index, in: container, isForChild: isForChild)
+        let found = lookUp(at: index, in: container, isForChild: isForChild)
         guard case .instance = found, let index else { return (found, nil) }
-        // If the instance is replaced when its settings change, its request decides whether the service may hold it.
-        if let registration = entries.span[index].registration, registration.follows {
-            return (.registration(registration, of: container), nil)
-        }
         return (found, entries.span[index].shared)
     }
 
-    private borrowing func lookUp(
-        _ key: ServiceKey, at index: Int?, in container: Container, isForChild: Bool
-    ) -> LookupResult {
+    // A call of its own, whose result is copied, costs a seventh of a lookup.
+    @inline(__always)
+    private borrowing func lookUp(at index: Int?, in container: Container, isForChild: Bool) -> LookupResult {
         if let index {
             if let instance = entries.span[index].instance, !isForChild || !instance.isPerChild {
                 return .instance(instance)
@@ -109,9 +106,16 @@ extension Registry {
             if let registration = entries.span[index].registration, isOpen || registration.target != nil {
                 return .registration(registration, of: container)
             }
-            if !isOpen { return (entries.span[index].shared?.livingInstance).map { .instance($0) } ?? .closed }
         }
-        return isOpen ? .missing : closing.isInProgress ? .closing : .closed
+        return isOpen ? .missing : lookUpInClosing(at: index)
+    }
+
+    /// Looks up an instance of a weak scope in a container that is being closed. It is a function of its own, so that the
+    /// other lookups stay small.
+    @inline(never)
+    private borrowing func lookUpInClosing(at index: Int?) -> LookupResult {
+        guard let index else { return closing.isInProgress ? .closing : .closed }
+        return (entries.span[index].shared?.livingInstance).map { .instance($0) } ?? .closed
     }
 
     /// The registration of a key, or nil.

@@ -13,8 +13,8 @@ struct Request {
     let parent: Frame?
     /// The shared instance that depends on the service, or nil.
     var dependent: SharedInstance?
-    /// Whether a `Provider` of that instance requests the service.
-    var isProvided = false
+    /// How that instance gets the service.
+    var kind = Dependency.Kind.instance
     /// The number of frames that have led to this request if it has no parent, because a task builds the service.
     var formerLevels = 0
 
@@ -120,18 +120,20 @@ extension Request {
     ///
     /// - Returns: the instance, or nil if the registration has been replaced meanwhile. Then the caller asks again.
     func shared(on thread: ResolvingThread) throws(ResolutionError) -> StoredInstance? {
-        let endWait = beginWait()
-        defer { endWait?() }
         while true {
             let own = thread.construction?.member(of: registration, in: owner)
             if let own, let instance = try waitFor(own, on: thread) { return try record(own, instance) }
             switch claim(for: thread.construction, isAsync: false) {
             case .complete(let shared, let instance): return try record(shared, instance)
             case .new(let shared):
+                let waiting = beginWait(for: shared)
+                defer { waiting?.taken.endWait(for: shared) }
                 let instance = try shared.construction.build(shared, self, on: thread)
                 if let instance { return try recordIfOpen(shared, instance) }
             case .underConstruction(let shared):
                 if registration.isAsync { throw isInside(owner) ? circular : asynchronous }
+                let waiting = beginWait(for: shared)
+                defer { waiting?.taken.endWait(for: shared) }
                 if let instance = try waitFor(shared, on: thread) { return try recordIfOpen(shared, instance) }
             case .replaced: return nil
             case .refused(let refusal): throw error(refusal)
@@ -164,19 +166,19 @@ extension Request {
         }
     }
 
-    /// Records that the requesting shared instance waits for the requested one, if a start builds it.
+    /// Records that the shared instance under construction that has led to this request waits for another one.
     ///
-    /// - Returns: the closure to call at the end of the wait, or nil.
-    private func beginWait() -> (() -> Void)? {
-        guard let dependent = parent?.construction, let progress = dependent.progress else { return nil }
-        progress.beginWait(of: dependent.id, for: registration.key)
-        return { progress.endWait(of: dependent.id, for: registration.key) }
+    /// - Returns: the instance that waits, for the end of the wait, or nil.
+    private func beginWait(for shared: SharedInstance) -> SharedInstance? {
+        let waiting = parent?.construction
+        waiting?.taken.beginWait(for: shared)
+        return waiting
     }
 
-    /// Records the service as a dependency of the shared instance that requests it.
+    /// Records the shared instance as taken, and returns its instance.
     ///
     /// - Throws: `.otherArguments` if the instance was built from other runtime arguments, and `.outdatedDependency` if
-    ///   it is replaced when its settings change, and the instance that requests it is not.
+    ///   it is replaced when its settings change, and the dependent is not.
     private func record(
         _ shared: SharedInstance, _ instance: StoredInstance
     ) throws(ResolutionError) -> StoredInstance {
@@ -184,13 +186,10 @@ extension Request {
             let detail = "\(other.description), and not \(arguments.description)"
             throw ResolutionError(.otherArguments, path: path, detail: detail)
         }
-        if shared.registration.follows, !isProvided, let dependent, !dependent.mayHold(shared) {
+        if shared.registration.follows, kind == .instance, let dependent, !dependent.mayHold(shared) {
             throw ResolutionError(.outdatedDependency, path: path, detail: container.names.text(of: dependent.key))
         }
-        dependent?.addDependency(shared, as: isProvided ? .provided : .instance)
-        if container.hasOverrides, !shared.belongs(to: container) {
-            container.reportUnseenOverrides(of: shared, in: home)
-        }
+        container.record(shared, for: dependent, as: kind)
         return instance
     }
 
@@ -269,28 +268,28 @@ extension Request {
     nonisolated(nonsending) func shared() async throws(ResolutionError) -> StoredInstance? {
         let owner = owner
         if !registration.isAsync {
-            do {
-                let endWait = beginWait()
-                defer { endWait?() }
-                while let shared = owner.current(of: registration), !shared.phase.hasEnded {
-                    await shared.waitForEnd(shared.phaseSignal)
-                    if Task.isCancelled, !shared.phase.hasEnded { throw ResolutionError.cancelled(path: path) }
-                }
+            while let shared = owner.current(of: registration), !shared.phase.hasEnded {
+                let waiting = beginWait(for: shared)
+                defer { waiting?.taken.endWait(for: shared) }
+                await shared.waitForEnd(shared.phaseSignal)
+                if Task.isCancelled, !shared.phase.hasEnded { throw ResolutionError.cancelled(path: path) }
             }
             // If another thread begins to build it just now, this thread blocks until the construction has ended.
             return try shared(on: .current)
         }
-        let endWait = beginWait()
-        defer { endWait?() }
         while true {
             switch claim(for: nil, isAsync: !Task.isCancelled) {
             case .complete(let shared, let instance): return try record(shared, instance)
             case .new(let shared):
+                let waiting = beginWait(for: shared)
+                defer { waiting?.taken.endWait(for: shared) }
                 let phaseSignal = shared.phaseSignal
                 start(shared)
                 let instance = try await shared.value(path: path, phaseSignal)
                 if let instance { return try recordIfOpen(shared, instance) }
             case .underConstruction(let shared):
+                let waiting = beginWait(for: shared)
+                defer { waiting?.taken.endWait(for: shared) }
                 let instance = try await shared.value(path: path, shared.phaseSignal)
                 if let instance { return try recordIfOpen(shared, instance) }
             case .replaced: return nil

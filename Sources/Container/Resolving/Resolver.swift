@@ -9,8 +9,8 @@ public struct Resolver: PropertyReading {
     let frame: Frame?
     /// The graph of that factory or completion, or nil.
     let graph: Graph?
-    /// Whether a `Provider` resolves from it.
-    var isProviding = false
+    /// How the dependent gets what is resolved.
+    var kind = Dependency.Kind.instance
 
     @usableFromInline
     init(container: Container) { self.init(container: container, frame: nil, graph: nil) }
@@ -113,17 +113,11 @@ extension Resolver {
 // MARK: - Instances
 
 extension Resolver {
-    /// Looks up a service, and records it as a dependency of the shared service whose factory or completion has this
-    /// resolver.
+    /// Looks up a service. A complete shared instance is recorded as a dependency of the shared service whose factory or
+    /// completion has this resolver.
     @usableFromInline
     func lookUp(_ key: ServiceKey) -> LookupResult {
-        dependent.map { container.lookUp(key, for: $0, as: kind(for: $0)) } ?? container.lookUp(key)
-    }
-
-    /// How a shared instance under construction gets a service. One that follows its settings may keep what a `Provider`
-    /// gives to its factory, so it is replaced after that.
-    private func kind(for dependent: SharedInstance?) -> SharedInstance.Dependency.Kind {
-        isProviding && dependent?.registration.follows != true ? .provided : .instance
+        dependent.map { container.lookUp(key, for: $0, as: kind) } ?? container.lookUp(key)
     }
 
     @usableFromInline
@@ -185,6 +179,7 @@ extension Resolver {
             guard let target = next.target, !seen.contains(target) else {
                 throw ResolutionError(.circular, path: path(to: forward.key) + seen, detail: "unshared")
             }
+            dependent?.taken.add(alias: next.key)
             let found = lookUp(target)
             guard case .registration(let registration, _) = found, registration.target != nil else {
                 return (found, target)
@@ -213,13 +208,12 @@ extension Resolver {
     private func provide(
         _ registration: Registration, of home: Container, _ arguments: RuntimeArguments?
     ) throws(ResolutionError) -> StoredInstance? {
-        let frame = activeFrame
+        let (frame, dependent) = (activeFrame, dependent)
+        if !registration.isShared { dependent?.taken.add(Dependency(registration.key, as: kind)) }
         let thread = ResolvingThread.current(for: frame)
         let request = Request(
             registration: registration, container: container, home: home, arguments: arguments,
-            parent: .requester(onThread: thread.frame, ofResolver: frame), dependent: dependent,
-            isProvided: kind(for: dependent) == .provided
-        )
+            parent: .requester(onThread: thread.frame, ofResolver: frame), dependent: dependent, kind: kind)
         if registration.isShared { return try request.shared(on: thread) }
         if frame != nil, let graph { return try request.unshared(in: graph, on: thread) }
         let graph = Graph(of: frame != nil && self.graph == nil ? dependent : nil)
@@ -263,14 +257,18 @@ extension Resolver {
     /// Returns the service that a `Lazy` or a `Provider` resolves later, or nil if it is not registered.
     private func deferredService(_ key: ServiceKey) throws(ResolutionError) -> DeferredService? {
         let service = (key.service as? any OptionalService.Type).map { key.with($0.service) } ?? key
-        dependent?.addDependency(service, from: container)
+        let builder = container.builder(of: service)
+        if let dependent {
+            dependent.taken.add(Dependency(builder?.key ?? service, as: .deferred))
+            if let builder, builder.key != service { dependent.taken.add(alias: service) }
+        }
         var isKept = false
         switch container.lookUp(service) {
         case .closed: throw container.closed(path(to: key))
         case .missing, .closing:
             if service == key, key != ServiceKey(Container.self, nil) { return nil }
         case .instance: break
-        case .registration: isKept = container.builder(of: service)?.isShared == false
+        case .registration: isKept = builder?.isShared == false
         }
         let new = DeferredService(key, in: container, isKept: isKept, for: dependent?.id)
         if activeFrame != nil { graph?.add(new) }

@@ -32,11 +32,12 @@ extension Container {
 
     /// Reports the overrides of this child that a shared instance does not see, each once for the topmost container.
     ///
-    /// - Parameters:
-    ///   - shared: the instance that a resolve from this child has found.
-    ///   - home: the parent that it belongs to.
-    func reportUnseenOverrides(of shared: SharedInstance, in home: Container) {
-        if isVerifying || !registry.withWrite({ $0.beginCheckForOverrides(of: shared) }) { return }
+    /// - Parameter shared: the instance of a parent, which a resolve from this child has found.
+    func reportUnseenOverrides(of shared: SharedInstance) {
+        if isVerifying || registry.withRead({ $0.checkedForOverrides.contains(shared.id) }) { return }
+        guard registry.withWrite({ $0.beginCheckForOverrides(of: shared) }),
+            let home = sequence(first: self, next: \.parent).first(where: shared.belongs)
+        else { return }
         let found = unseenOverrides(of: shared, in: home, andOfWhatItHas: true)
         if found.isEmpty { return }
         let new = topmost.registry.withWrite { registry in
@@ -81,8 +82,8 @@ extension Container {
         while next < all.count {
             let holder = all[next]
             next += 1
-            let dependencies = holder.dependencies
-            for key in Set(dependencies.map(\.key) + holder.aliases)
+            let dependencies = holder.taken.dependencies
+            for key in Set(dependencies.map(\.key) + holder.taken.aliases)
             where below.contains(where: { $0.registry.withRead { $0.isGivenByChild(key) == false } })
                 && homes.lazy.compactMap({ $0.registry.withRead { $0.isGivenByChild(key) } }).first == false
             {

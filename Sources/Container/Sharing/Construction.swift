@@ -74,6 +74,18 @@ final class Construction: @unchecked Sendable {
     func member(of registration: Registration, in container: Container) -> SharedInstance? {
         members.last { $0.shared.registration === registration && $0.container === container }?.shared
     }
+
+    /// Whether a member stands in the place of a complete instance of the same registration: a reset has removed the member
+    /// meanwhile, or it is to replace the instance, which follows its settings. All other instances that are older than the
+    /// first member have no such member.
+    func hasMember(inPlaceOf shared: SharedInstance) -> Bool {
+        guard let first = members.first?.shared.id, shared.id > first || shared.registration.follows else {
+            return false
+        }
+        return members.contains {
+            $0.shared.registration === shared.registration && $0.shared.owner == shared.owner
+        }
+    }
 }
 
 // MARK: - Building

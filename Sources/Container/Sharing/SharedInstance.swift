@@ -24,6 +24,8 @@ final class SharedInstance: Sendable {
     let arguments: RuntimeArguments?
     /// The progress of the start that builds it, which measures its construction, or nil.
     let progress: StartProgress?
+    /// What it has taken.
+    let taken = Taken()
     private let state = Lock(State())
 
     enum Phase: Sendable {
@@ -46,9 +48,6 @@ final class SharedInstance: Sendable {
     private struct State {
         var phase = Phase.building
         var completionOrder: UInt64 = 0
-        var dependencies: [Dependency] = []
-        /// The keys by which it has got some of them, of registrations that forward to others.
-        var aliases: [ServiceKey] = []
         /// Wakes the threads and tasks that wait for the next phase, and passes the instance of a weak scope on to
         /// them. Nil if none waits.
         var phaseSignal: Signal<StoredInstance>?
@@ -58,22 +57,6 @@ final class SharedInstance: Sendable {
         var isCancelled = false
         /// Whether another instance has replaced it, because its settings have changed.
         var isFormer = false
-
-        /// Adds a dependency once for each container, because a factory may resolve a service very often.
-        ///
-        /// - Parameters:
-        ///   - dependency: the dependency.
-        ///   - keepsFormer: whether another instance of the service that it holds stays a dependency, too.
-        mutating func add(_ dependency: Dependency, keepsFormer: Bool = false) {
-            let same = dependencies.lastIndex {
-                dependency.isSameService(as: $0) && (!keepsFormer || $0.id == dependency.id)
-            }
-            if let same {
-                dependencies[same].id = dependency.id
-            } else {
-                dependencies.append(dependency)
-            }
-        }
     }
 
     init(
@@ -102,9 +85,7 @@ final class SharedInstance: Sendable {
 
     /// The complete instance of a weak scope, or nil if nobody keeps it alive. Only the `SharedInstance` refers to it, and
     /// a claim compares its runtime arguments.
-    var livingInstance: StoredInstance? {
-        registration.isWeak && registration.key.hasNoArguments ? phase.instance : nil
-    }
+    var livingInstance: StoredInstance? { registration.isWeak && key.hasNoArguments ? phase.instance : nil }
 }
 
 // MARK: - Phases
@@ -211,73 +192,7 @@ extension SharedInstance {
     }
 }
 
-// MARK: - What it is built from
-
 extension SharedInstance {
-    /// A service that the factory or a completion of a shared service has got from its resolver.
-    struct Dependency: Sendable {
-        /// The key of the registration that builds the service, also if another registration forwards to it.
-        let key: ServiceKey
-        let kind: Kind
-        /// The container of the instance if it is shared, and otherwise nil.
-        fileprivate(set) var owner: ObjectIdentifier?
-        /// The instance if it is shared, and otherwise 0.
-        fileprivate(set) var id: UInt64 = 0
-
-        enum Kind {
-            /// Its instance, which is held.
-            case instance
-            /// Its instance, from a `Provider`, which resolves again at each use.
-            case provided
-            /// A `Lazy` or a `Provider` of it.
-            case deferred
-        }
-
-        /// Whether the service got a `Lazy` or `Provider`, which looks the instance up later.
-        var isDeferred: Bool { kind == .deferred }
-        /// Whether the shared service holds the instance.
-        var isHeld: Bool { kind == .instance }
-
-        func belongs(to container: Container) -> Bool { owner == ObjectIdentifier(container) }
-
-        fileprivate func isSameService(as other: Dependency) -> Bool {
-            kind == other.kind && owner == other.owner && key == other.key
-        }
-    }
-}
-
-extension SharedInstance {
-    /// Records another shared instance, which a factory or a completion of this instance has got.
-    func addDependency(_ other: SharedInstance, as kind: Dependency.Kind = .instance) {
-        // The instance of a weak scope is not closed, but its dependencies are.
-        let inherited = other.registration.isWeak ? other.dependencies : []
-        state.withLock { state in
-            // A replaced instance stays open as long as it is held.
-            let keepsFormer = kind == .instance && other.registration.follows
-            state.add(
-                Dependency(key: other.key, kind: kind, owner: other.owner, id: other.id), keepsFormer: keepsFormer)
-            for dependency in inherited { state.add(dependency) }
-        }
-    }
-
-    /// Records a service that is not shared, or the later instances of a service.
-    func addDependency(_ key: ServiceKey, as kind: Dependency.Kind) {
-        state.withLock { $0.add(Dependency(key: key, kind: kind)) }
-    }
-
-    /// Records a `Lazy` or a `Provider` of a service.
-    func addDependency(_ key: ServiceKey, from container: Container) {
-        let builder = container.builder(of: key)?.key ?? key
-        addDependency(builder, as: .deferred)
-        if builder != key { addAlias(key) }
-    }
-
-    /// Records that it has got a service by a registration that forwards to another registration.
-    func addAlias(_ key: ServiceKey) { state.withLock { if !$0.aliases.contains(key) { $0.aliases.append(key) } } }
-
-    var dependencies: [Dependency] { state.withLock { $0.dependencies } }
-    var aliases: [ServiceKey] { state.withLock { $0.aliases } }
-
     /// Whether both are the same object.
     func hasInstance(of other: SharedInstance) -> Bool {
         guard case .complete(let one) = phase, case .complete(let two) = other.phase else { return false }

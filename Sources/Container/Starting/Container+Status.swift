@@ -10,7 +10,10 @@ extension Container {
     }
 
     /// The status of the start in progress, or of the last start, or nil if there was no start.
-    package var startStatus: StartStatus? { registry.withRead { $0.progress }?.status(names) }
+    package var startStatus: StartStatus? {
+        let (progress, building) = registry.withRead { ($0.progress, $0.building) }
+        return progress?.status(names, building)
+    }
 
     /// The current phase of the service, and each later one, as a sequence for one reader.
     ///

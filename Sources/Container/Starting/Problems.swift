@@ -10,7 +10,7 @@ extension Container {
             for shared in container.holders {
                 // It may have got a service from several containers.
                 var keys: Set<ServiceKey> = []
-                for dependency in shared.dependencies
+                for dependency in shared.taken.dependencies
                 where !dependency.isDeferred && keys.insert(dependency.key).inserted {
                     problems += container.problems(with: dependency, of: shared.registration)
                 }
@@ -30,7 +30,7 @@ extension Container {
         var reported: Set<[ServiceKey]> = []
         for container in sequence(first: self, next: \.parent) {
             for shared in container.holders {
-                let all = shared.dependencies
+                let all = shared.taken.dependencies
                 let held = Set(all.filter { !$0.isDeferred }.map(\.key))
                 for key in Set(all.filter(\.isDeferred).map(\.key)).subtracting(held)
                 where container.registration(of: key).map({ $0.registration.isOfChildren }) == true
@@ -51,7 +51,7 @@ extension Container {
     }
 
     /// The problems of a shared service of this container, the holder, with a service that it depends on.
-    private func problems(with dependency: SharedInstance.Dependency, of holder: Registration) -> [ResolutionError] {
+    private func problems(with dependency: Dependency, of holder: Registration) -> [ResolutionError] {
         let key = dependency.key
         var problems: [ResolutionError] = []
         func add(_ reason: ResolutionError.Reason, _ detail: String? = nil) {

@@ -48,8 +48,6 @@ package final class StartProgress: Sendable {
     private struct Building {
         let key: ServiceKey
         let start: ContinuousClock.Instant
-        /// The services for which it waits.
-        var awaited: [ServiceKey] = []
     }
 
     /// The clock of the starts in a task, for tests. It is also read under locks, so it must not use the container.
@@ -98,29 +96,19 @@ package final class StartProgress: Sendable {
         }
     }
 
-    /// Records that an instance under construction begins to wait for a service.
-    func beginWait(of id: UInt64, for key: ServiceKey) {
-        state.withLock { $0.building[id]?.awaited.append(key) }
-    }
-
-    func endWait(of id: UInt64, for key: ServiceKey) {
-        state.withLock { state in
-            guard let index = state.building[id]?.awaited.firstIndex(of: key) else { return }
-            state.building[id]?.awaited.remove(at: index)
-        }
-    }
-
-    func status(_ names: ServiceNames) -> StartStatus {
-        let (end, isLoaded, building, built) = state.withLock {
-            ($0.end, $0.isLoaded, $0.building.values.map(\.self), $0.built)
-        }
+    /// The status, with what the instances under construction wait for.
+    func status(_ names: ServiceNames, _ instances: [SharedInstance]) -> StartStatus {
+        let (end, isLoaded, building, built) = state.withLock { ($0.end, $0.isLoaded, $0.building, $0.built) }
+        let awaited = Dictionary(instances.map { ($0.id, $0.taken.awaited.map(\.key)) }) { $1 }
         let now = end ?? now()
         return StartStatus(
             duration: now - start, isInProgress: end == nil, isLoaded: isLoaded,
-            building: building.sorted { ($0.start, $0.key.description) < ($1.start, $1.key.description) }.map {
+            building: building.sorted {
+                ($0.value.start, $0.value.key.description) < ($1.value.start, $1.value.key.description)
+            }.map { id, building in
                 StartStatus.Service(
-                    service: names.fullText(of: $0.key), duration: now - $0.start,
-                    waitsFor: $0.awaited.map(names.fullText))
+                    service: names.fullText(of: building.key), duration: now - building.start,
+                    waitsFor: (awaited[id] ?? []).map(names.fullText))
             },
             built: built.map { StartStatus.Service(service: names.fullText(of: $0), duration: $1, waitsFor: []) }
                 .sorted { ($1.duration, $0.service) < ($0.duration, $1.service) })
