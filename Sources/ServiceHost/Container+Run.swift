@@ -3,12 +3,6 @@ public import Properties
 import PropertyLoadersEssentials
 import SharedState
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 extension Container {
     /// Runs a service in this process, from its start to the exit of the process.
     ///
@@ -151,7 +145,7 @@ extension Container {
     /// The style that the user has chosen for the lines, or the end of the process.
     private static func style(_ format: LogFormat) -> LogFormat.Style {
         do {
-            return try format.style(Array(CommandLine.arguments.dropFirst()), ProcessInfo.processInfo.environment)
+            return try format.style(Array(CommandLine.arguments.dropFirst()), ProcessEnvironment.text)
         } catch let error as UsageError {
             StandardError.fail(error.text, status: UsageError.status)
         } catch {

@@ -47,17 +47,17 @@ public struct LogFormat: Sendable {
     ///
     /// - Parameters:
     ///   - arguments: the arguments without the program's name. Those after `--` are not options.
-    ///   - environment: the variables.
+    ///   - environment: returns the value of a variable, or nil.
     /// - Returns: the style.
     /// - Throws: a `UsageError` if the option has no style, or a `Mistake` if the variable has none.
-    func style(_ arguments: [String], _ environment: [String: String]) throws -> Style {
+    func style(_ arguments: [String], _ environment: (String) -> String?) throws -> Style {
         if let option, let value = Self.value(of: option, in: arguments) {
             guard let style = Style(rawValue: value) else {
                 throw UsageError("command line --\(option): this is not a format of lines; expected \(Self.styles).")
             }
             return style
         }
-        guard let variable, let value = environment[variable], !value.isEmpty else { return style }
+        guard let variable, let value = environment(variable), !value.isEmpty else { return style }
         guard let style = Style(rawValue: value) else {
             throw Mistake(text: "environment \(variable): this is not a format of lines; expected \(Self.styles).")
         }

@@ -1,12 +1,7 @@
 import Container
 import Properties
+import PropertyLoadersEssentials
 import SharedState
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// Tells the process manager what the service does, by the notification protocol of systemd: datagrams to the socket that the
 /// variable `NOTIFY_SOCKET` names. Without the variable, it does nothing.
@@ -113,7 +108,7 @@ final class ProcessManager: Sendable {
 
     /// A process manager for the service of this process, whose problems are warnings.
     static func ofThisProcess(_ log: ServiceLog, bodyReportsReady: Bool) -> ProcessManager {
-        let address = ProcessInfo.processInfo.environment["NOTIFY_SOCKET"]
+        let address = ProcessEnvironment.text(of: "NOTIFY_SOCKET")
         let manager = ProcessManager(address, bodyReportsReady: bodyReportsReady) {
             log.add(ServiceLine.warning.event(text: $0, fields: ["source": "NOTIFY_SOCKET"]))
         }

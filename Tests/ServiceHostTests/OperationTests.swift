@@ -325,7 +325,12 @@ struct OperationTests {
             try await process.output.wait(for: "connected")
             try process.replace("outage", by: "")
             try process.replace("config.toml", by: Self.dumped["config.toml"]?.replacing("\"a\"", with: "\"b\""))
-            try await lines.wait { $0.contains("the former instance stays") }
+            let failure = try await lines.wait { $0.contains("the former instance stays") }
+            if scenario != "dumps" {
+                let event = try JSONDecoder().decode([String: String].self, from: Data(failure.utf8))
+                #expect((event["service"], event["changed"], event["nextTry"]) == ("Client", "text", "1000.0"))
+                #expect(event["cause"] == "Client: the factory of Client threw: no connection")
+            }
             process.send(SIGUSR1)
             var parts: [String: Any] = [:]
             for name in ["status", "values", "outdatedServices"] {

@@ -12,7 +12,7 @@
 ///
 /// Foundation's dictionary of variables is not used, because it merges variables whose names are canonically equivalent
 /// in Unicode but have different bytes.
-enum ProcessEnvironment {
+package enum ProcessEnvironment {
     /// All variables. If several have the same name, only the first is included, which is the variable that `getenv`
     /// finds.
     static var variables: [(name: String, value: PropertyValue)] {
@@ -39,6 +39,11 @@ enum ProcessEnvironment {
     /// The value of a variable, as text, or as data if the value is not valid UTF-8. Nil if the variable is not set.
     static func value(of name: String) -> PropertyValue? {
         variables.first { $0.name.isSame(as: name) }?.value
+    }
+
+    /// The value of a variable as text, or nil if it is not set or not valid UTF-8.
+    package static func text(of name: String) -> String? {
+        if case .text(let text) = value(of: name) { text } else { nil }
     }
 
     private static func bytes(of text: UnsafePointer<CChar>) -> [UInt8] {

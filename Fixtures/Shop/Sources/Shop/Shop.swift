@@ -11,7 +11,7 @@ struct Shop {
         container.registerServices()
         let sources: [any AsyncPropertyLoader] = .standardSources(
             file: "config.toml", secrets: "secrets", environment: "SHOP")
-        await container.run(sources, bodyReportsReady: true) { container in try await serve(container) }
+        await container.run(sources, dumpsAt: .usr1, bodyReportsReady: true) { container in try await serve(container) }
     }
 
     /// Serves until the task is cancelled. The requests that have begun are then answered.
