@@ -140,7 +140,7 @@ extension ServiceEvent {
     init(wrong error: PropertyError) {
         var fields = Self.fields(of: error.origin)
         fields["key"] = error.name
-        self = ServiceLine.warning.event(text: "\(error) It was read as nil.", fields: fields)
+        self = ServiceLine.warning.event(text: error.textOfRead, fields: fields)
     }
 
     /// A warning about a source.

@@ -104,3 +104,20 @@ public final class Assembler: Sendable {
         for assembly in assemblies { assembly.loaded(resolver: resolver) }
     }
 }
+
+extension Container {
+    /// Lets assemblies register their services in this container, and then calls `loaded(resolver:)` of each.
+    ///
+    ///     container.apply(assemblies: [DatabaseAssembly(), OrderAssembly()])
+    ///     await container.run(sources) { container in … }
+    ///
+    /// Before a start, no source is loaded, so an assembly reads properties in its factories.
+    ///
+    /// - Parameter assemblies: the assemblies, which are applied in order.
+    public func apply(assemblies: [any Assembly]) { Assembler(container: self).apply(assemblies: assemblies) }
+
+    /// Lets an assembly register its services in this container, and then calls its `loaded(resolver:)`.
+    ///
+    /// - Parameter assembly: the assembly.
+    public func apply(assembly: any Assembly) { apply(assemblies: [assembly]) }
+}

@@ -37,6 +37,19 @@ public struct SharedScope: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
+// What other containers call these scopes.
+extension SharedScope {
+    /// The name of `.container` in other containers.
+    @available(*, unavailable, renamed: "container", message: "One instance for the life of the container.")
+    public static var singleton: SharedScope { .container }
+    /// The name of `.child` in other containers.
+    @available(*, unavailable, renamed: "child", message: "One instance for each child container, as of a request.")
+    public static var request: SharedScope { .child }
+    /// The name of `.child` in other containers.
+    @available(*, unavailable, renamed: "child", message: "One instance for each child container, as of a request.")
+    public static var scoped: SharedScope { .child }
+}
+
 /// A scope whose instances belong to one resolve. Its services need not be `Sendable`.
 public enum UnsharedScope: Sendable {
     /// A new instance for each resolve.
@@ -46,6 +59,15 @@ public enum UnsharedScope: Sendable {
     case graph
 
     var scope: Scope { self == .transient ? .transient : .graph }
+}
+
+extension UnsharedScope {
+    /// The name of `.transient` in other containers.
+    @available(*, unavailable, renamed: "transient", message: "A new instance for each resolve.")
+    public static var prototype: UnsharedScope { .transient }
+    /// The name of `.transient` in other containers.
+    @available(*, unavailable, renamed: "transient", message: "A new instance for each resolve.")
+    public static var unique: UnsharedScope { .transient }
 }
 
 /// The scope of a registration.

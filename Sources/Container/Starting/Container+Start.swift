@@ -37,6 +37,39 @@ extension Container {
         try await start(loaders, unknownKeys, loadTimeout: loadTimeout, closeTimeout: closeTimeout) { _ in }
     }
 
+    /// Starts a service as `start` does, calls a closure, and closes the container when the closure returns or throws. For a
+    /// test:
+    ///
+    ///     try await makeContainer().withStart { container in
+    ///         let orders = try container.require(Orders.self)
+    ///         #expect(orders.isEmpty)
+    ///     }
+    ///
+    /// If the start fails, the closure is not called. The container is closed also if the task is cancelled. `onFailure(_:)`
+    /// gets the errors of closing.
+    ///
+    /// - Parameters:
+    ///   - loaders: the loaders of the sources, in the order of the merge.
+    ///   - unknownKeys: what happens to properties that are neither declared nor read by a service.
+    ///   - closeTimeout: the time for closing the services. See `close(timeout:)`.
+    ///   - body: uses the container. It is isolated as its caller is.
+    /// - Returns: the result of the closure.
+    /// - Throws: all problems of the start as `ConfigurationErrors`, or the error of the closure.
+    nonisolated(nonsending) public func withStart<Result>(
+        _ loaders: [any AsyncPropertyLoader] = [], unknownKeys: UnknownKeys? = nil,
+        closeTimeout: Duration = defaultCloseTimeout, _ body: (Container) async throws -> sending Result
+    ) async throws -> sending Result {
+        try await start(loaders, unknownKeys: unknownKeys, closeTimeout: closeTimeout)
+        do {
+            let result = try await body(self)
+            await close(timeout: closeTimeout)
+            return result
+        } catch {
+            await close(timeout: closeTimeout)
+            throw error
+        }
+    }
+
     /// Starts a service as the public method does.
     ///
     /// - Parameters:

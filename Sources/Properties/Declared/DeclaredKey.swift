@@ -84,7 +84,10 @@ extension DeclaredKey {
     var typeName: String { rules.first?.typeName ?? "value" }
 
     /// The keywords of the JSON Schema for the value in a file, which replace the keywords of its form.
-    var keywords: [(String, PropertyValue)] { rules.first?.attributes.bounds?.schema ?? [] }
+    var keywords: [(String, PropertyValue)] {
+        guard let attributes = rules.first?.attributes else { return [] }
+        return (attributes.bounds?.schema ?? []) + (attributes.unit == nil ? [] : [("type", ["string", "integer"])])
+    }
 
     /// The form of the value.
     var form: Form { rules.first?.form ?? .value(Any.self) }

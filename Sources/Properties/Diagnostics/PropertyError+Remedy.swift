@@ -9,8 +9,9 @@ extension PropertyError {
         if reason == .unknownKey {
             // The requested name is in no source.
             if origin != nil, let spelling = history?.spelling(of: name) { return spelling }
+            let others = expected == Self.declaredOrRead ? Self.waysToAllow : ", or remove it"
             return suggested ?? history?.option(like: name).map { "Did you mean --\($0)?" }
-                ?? (origin == nil ? "Check its spelling" : "Check its spelling, or remove it")
+                ?? "Check its spelling" + (origin == nil ? "" : others)
         }
         if reason == .brokenRule { return involved.count > 1 ? "Change one of them" : "Change it" }
         if isEmptyText { return "Write a value" }
@@ -24,6 +25,10 @@ extension PropertyError {
         if let flaw { return flaw.remedy }
         return ownRemedy ?? impliedRemedy(for: node)
     }
+
+    /// What is expected of a key outside of the tables of settings.
+    static let declaredOrRead = "a key that is declared, or read by a service"
+    private static let waysToAllow = ", remove it, declare it, or allow it by unknownKeys: .ignored"
 
     /// The advice that follows from the kind of the value and from what was expected. It shows no more than the rest of
     /// the message, so it is right for a secret, too.

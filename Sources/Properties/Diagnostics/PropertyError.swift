@@ -349,7 +349,9 @@ extension PropertyError: CustomStringConvertible, CustomReflectable {
 
     /// The problem and the expected value.
     private var problem: String {
-        if reason == .unknownKey { return "is not a key that is read" }
+        if reason == .unknownKey {
+            return expected == Self.declaredOrRead ? "is neither declared nor read by a service" : "is not \(expected)"
+        }
         guard let node else {
             let cause = isEmptyText ? ", since its text is empty" : removed
             let before = isEmptyText ? overridden.map { " (it overrides \($0))" } ?? "" : ""

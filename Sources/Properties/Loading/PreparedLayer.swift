@@ -48,7 +48,9 @@ extension PropertyTable.Entry {
 extension PropertyNode {
     @inline(never)  // Otherwise each level of the recursion needs more stack.
     fileprivate mutating func adopt(_ source: PropertySource, _ id: UInt32) {
-        if self.source.isUnknown { origin = PropertyOrigin(source: source) }
+        if self.source.isUnknown {
+            origin = PropertyOrigin(source: self.source.isSecret ? source.limited(to: .masked) : source)
+        }
         if var table = takeTable() {
             table.adopt(source, id)
             value = .table(table)

@@ -310,12 +310,24 @@ extension PropertyError {
                 isDeclared: state.declares(name), history: state))
     }
 
-    /// Creates the error about a key that nobody reads.
-    init(unknown name: String, at origin: PropertyOrigin?, _ candidates: Candidates, _ state: MergedState) {
+    /// Creates the error about a key that nobody reads. Services read only keys outside of the tables of settings.
+    init(
+        unknown name: String, at origin: PropertyOrigin?, isInSettings: Bool = true, _ candidates: Candidates,
+        _ state: MergedState
+    ) {
         self.init(
             Parts(
-                reason: .unknownKey, name: name, origin: origin, expected: "a key that is read",
+                reason: .unknownKey, name: name, origin: origin,
+                expected: isInSettings ? "a key that is read" : Self.declaredOrRead,
                 candidates: candidates, history: state))
+    }
+
+    /// Creates the error about a variable or an argument that was probably meant to set a name.
+    init(unused name: String, _ cause: PropertyLoadError, _ state: MergedState) {
+        self.init(
+            Parts(
+                reason: .unknownKey, name: name, origin: cause.origin, expected: "a key that is read", cause: cause,
+                history: state))
     }
 
     /// Creates the error about sources that contradict each other. The name belongs to the property that has no value

@@ -33,7 +33,7 @@ final class MergedState: Sendable {
     let parentIdentity: ObjectIdentifier?
     /// The layers as loaded: the layers of the stores above, the layers of this store, and the values that it keeps until
     /// a restart.
-    private let loaded: [PropertyLayer]
+    let loaded: [PropertyLayer]
     let merged: MergedLayers
     /// The merged tree, with all placeholders replaced.
     let tree: PropertyTree
@@ -53,6 +53,8 @@ final class MergedState: Sendable {
     private let causes: [Int: PropertyLoadError]
     /// The names that a layer has and the merged properties have not. They are found when they are first asked for.
     let removedNames = Lazily<Set<PropertyKey>>()
+    /// The names of variables and arguments that no known name has. They are found when they are first asked for.
+    let unusedNames = Lazily<[PropertyKey: (origin: PropertyOrigin, layer: Int)]>()
     /// The warnings about placeholders with former names.
     private let renamedReferences: [PropertyLoadError]
 
@@ -145,7 +147,7 @@ final class MergedState: Sendable {
     var warnings: [PropertyLoadError] {
         let warnings =
             (failure.map { [$0] } ?? []) + layers.flatMap { [$0.outage].compactMap(\.self) + $0.warnings }
-            + renamedReferences
+            + overriddenWords + renamedReferences
         return warnings.map { declarations.shown($0) }
     }
 }

@@ -37,7 +37,17 @@ extension PropertyReading where Properties == Self {
     /// Reports a wrong value that is read as nil. A missing value is none.
     @usableFromInline
     func report<Value>(_ error: PropertyError, readAs type: Value.Type) {
-        if error.reason != .missing || error.isInside { snapshot.wrongReads?.report(error, as: type) }
+        let snapshot = snapshot
+        if !snapshot.isInStart, error.reason != .missing || error.isInside {
+            snapshot.wrongReads.report(error, as: type)
+        }
+    }
+
+    /// Reports the variable or the argument that was probably meant to set a missing property.
+    @usableFromInline
+    func reportMiss(_ key: PropertyKey) {
+        let snapshot = snapshot
+        if let error = snapshot.state.miss(of: key) { snapshot.wrongReads.report(error, as: Void.self) }
     }
 
     /// The slow path for a value of any type, or for a wrong value.
@@ -48,8 +58,10 @@ extension PropertyReading where Properties == Self {
                 _ = try state.require(key.key, key.rule)
             }
         }
-        return try logging(key.key, check: check()) { (state) throws(PropertyError) in
+        let value = try logging(key.key, check: check()) { (state) throws(PropertyError) in
             try state.require(key.key, key.rule)
         }
+        if key.rule.defaultValue != nil { reportMiss(key.key) }
+        return value
     }
 }

@@ -3,8 +3,10 @@ public struct PropertySnapshot: PropertyReading, Sendable {
     let state: MergedState
     // The logs that the store had when the snapshot was made.
     let logs: [ReadLog]
-    /// Reports the wrong values that are read as nil, or nil while a start runs, whose report has them.
-    let wrongReads: WrongReads?
+    /// Reports the values that reads do not return, although a source seems to have them.
+    let wrongReads: WrongReads
+    /// Whether a start runs, whose report has the wrong values.
+    var isInStart = false
 
     /// The snapshot itself.
     public var properties: PropertySnapshot { self }
@@ -20,7 +22,7 @@ public struct PropertySnapshot: PropertyReading, Sendable {
         do throws(PropertyError) {
             return try value(key, as: T.self)
         } catch {
-            wrongReads?.report(error, as: T.self)
+            if !isInStart { wrongReads.report(error, as: T.self) }
             return nil
         }
     }
@@ -115,7 +117,9 @@ extension PropertyReading where Properties == Self {
     func value<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T? {
         let check = { () in ReadCheck(key, type) { (state) throws(PropertyError) in _ = try state.value(key, as: type) }
         }
-        return try logging(key, check: check()) { (state) throws(PropertyError) in try state.value(key, as: type) }
+        let value = try logging(key, check: check()) { (state) throws(PropertyError) in try state.value(key, as: type) }
+        if case .none = value { reportMiss(key) }
+        return value
     }
 
     /// The slow path for a value that must exist.

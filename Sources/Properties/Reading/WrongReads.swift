@@ -1,7 +1,8 @@
 import SharedState
 import Synchronization
 
-/// Reports the wrong values that `property` has returned as nil, once for each place and type.
+/// Reports the wrong values that `property` has returned as nil, and the variables and arguments that it has not used, once
+/// for each place and type.
 final class WrongReads: Sendable {
     private struct Read: Hashable {
         let place: String
@@ -33,6 +34,11 @@ final class WrongReads: Sendable {
         }
         guard isNew else { return }
         if let handler { return handler(error) }
-        StandardError.writeLine("\(error) It was read as nil.")
+        StandardError.writeLine(error.textOfRead)
     }
+}
+
+extension PropertyError {
+    /// The description, for a read that has not thrown the error.
+    package var textOfRead: String { reason == .unknownKey ? description : "\(self) It was read as nil." }
 }

@@ -27,7 +27,8 @@ class KeyRule<Value>: Rule, @unchecked Sendable {
     /// Creates the rule of a typed key or a setting.
     @usableFromInline
     convenience init(
-        key: String? = nil, variable: String? = nil, formerName: String? = nil, defaultValue: Value? = nil,
+        key: String? = nil, unit: DurationUnit? = nil, variable: String? = nil, formerName: String? = nil,
+        defaultValue: Value? = nil,
         isSecret: Bool = false, needsRestart: Bool = false, summary: String? = nil, expected: String? = nil,
         check: (@Sendable (Value) -> Bool)? = nil,
         expecting: (@Sendable (Value) -> String?)? = nil
@@ -35,14 +36,15 @@ class KeyRule<Value>: Rule, @unchecked Sendable {
         self.init(
             RuleAttributes(
                 key: key, variable: variable, formerName: formerName, isSecret: isSecret, needsRestart: needsRestart,
-                summary: summary, expected: expected),
+                summary: summary, expected: unit.map { (expected ?? "a duration") + $0.note } ?? expected, unit: unit),
             Form(of: Value.self), default: defaultValue, check: check, expecting: expecting)
     }
 
     /// Creates the rule of values in a range.
     @usableFromInline
     convenience init<Bound: Comparable & Sendable>(
-        key: String? = nil, variable: String? = nil, formerName: String? = nil, defaultValue: Value?, isSecret: Bool,
+        key: String? = nil, unit: DurationUnit? = nil, variable: String? = nil, formerName: String? = nil,
+        defaultValue: Value?, isSecret: Bool,
         needsRestart: Bool = false, summary: String?, expected: String?, in range: some RangeExpression<Bound>,
         check: @escaping @Sendable (Value) -> Bool,
         expecting: (@Sendable (Value) -> String?)? = nil
@@ -51,8 +53,9 @@ class KeyRule<Value>: Rule, @unchecked Sendable {
         self.init(
             RuleAttributes(
                 key: key, variable: variable, formerName: formerName, isSecret: isSecret, needsRestart: needsRestart,
-                summary: summary, expected: (expected ?? TypeName.unlimitedNoun(Bound.self)) + bounds.text,
-                bounds: bounds),
+                summary: summary,
+                expected: (expected ?? TypeName.unlimitedNoun(Bound.self)) + bounds.text + (unit?.note ?? ""),
+                bounds: bounds, unit: unit),
             Form(of: Value.self), default: defaultValue, check: check, expecting: expecting)
     }
 
@@ -70,6 +73,7 @@ class KeyRule<Value>: Rule, @unchecked Sendable {
     final var typeName: String { TypeName.word(Value.self) }
     final var isRequired: Bool { defaultValue == nil }
     final var sourceDefault: PropertyValue? { defaultValue.map { PropertyValue(default: $0) } }
+    final var markedDefault: PropertyValue? { defaultValue.map { PropertyValue(marking: $0) } }
     final var acceptsDefault: Bool { defaultValue.map { accepts($0) } ?? true }
 
     final func isSame(as other: any Rule) -> Bool {
@@ -144,7 +148,7 @@ extension KeyRule {
 
     @inline(__always)
     private func checked(_ node: PropertyNode, in context: ConversionContext) throws(PropertyError) -> Value {
-        let value = try Conversion.convert(node, to: Value.self, in: context)
+        let value = try Conversion.convert(attributes.unit?.added(to: node) ?? node, to: Value.self, in: context)
         if check?(value) == false { throw PropertyError(.refused, node, expected: noun) }
         if let expectation = expecting?(value) {
             let limits = attributes.bounds?.text ?? ""

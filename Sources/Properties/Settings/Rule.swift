@@ -11,6 +11,8 @@ protocol Rule: AnyObject, Sendable {
     var isRequired: Bool { get }
     /// The default as a source would contain it, or nil if there is none.
     var sourceDefault: PropertyValue? { get }
+    /// The default as a source would contain it, with the secrets inside it marked. Nil if there is none.
+    var markedDefault: PropertyValue? { get }
     /// Whether the check accepts the default.
     var acceptsDefault: Bool { get }
 
@@ -42,6 +44,8 @@ struct RuleAttributes: Sendable {
     var expected: String?
     /// The limits of the value.
     var bounds: KeyBounds?
+    /// The unit of bare numbers, or nil.
+    var unit: DurationUnit?
     /// Whether it is the rule of a setting.
     var isSetting = false
 }

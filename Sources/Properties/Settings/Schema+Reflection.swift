@@ -20,6 +20,29 @@ extension PropertyValue {
     }
 }
 
+extension PropertyValue {
+    /// Creates the table of a source from a value of a settings type, with its secrets marked. A required setting that is
+    /// not set is left out.
+    package init(settings value: any Settings) { self = Schema.Fields(of: value).markedTable }
+
+    /// Creates the value that a source contains for a Swift value, with the secrets of settings types in it marked.
+    init(marking value: Any) {
+        let plain = Self.plain(value) { ($0 as? any Settings).map { PropertyValue(settings: $0) } }
+        self = plain ?? .opaque(OpaqueValue(unchecked: value))
+    }
+}
+
+extension Schema.Fields {
+    fileprivate var markedTable: PropertyValue {
+        let entries = all.compactMap { field -> PropertyTable.Entry? in
+            let value = field.table.map { Schema.Fields($0.fields).markedTable } ?? field.rule?.markedDefault
+            let node = value.map { PropertyNode($0) }
+            return node.map { .init(key: field.key, node: field.rule?.isSecret == true ? $0.markedSecret : $0) }
+        }
+        return .table(PropertyTable(entries: entries))
+    }
+}
+
 // Finds the settings of a type: its properties by reflection of a value.
 extension Schema {
     /// Returns a value of a settings type as the table of a source.
@@ -129,8 +152,28 @@ extension Field.Content {
 /// A property that is a `@Setting`.
 private protocol WrappedProperty {
     var settingRule: any Rule { get }
+    /// The value in a description of the whole type.
+    var shownText: String { get }
 }
 
 extension Setting: WrappedProperty {
     fileprivate var settingRule: any Rule { SettingRule(rule?() ?? KeyRule(), inSettingsWith: value) }
+    fileprivate var shownText: String { isSecret ? description : value.map { shown($0) } ?? description }
+}
+
+/// Returns the text of a value in the description of a settings type.
+private func shown(_ value: Any) -> String {
+    let content: Any? = if let optional = value as? any OptionalValue { optional.content } else { value }
+    return content.map { URLSecrets.masked($0 is String ? String(reflecting: $0) : "\($0)") } ?? "nil"
+}
+
+extension Settings {
+    /// The settings as `ServerSettings(port: 8080, greeting: "Hello")`, with secrets masked.
+    public var debugDescription: String {
+        let settings = Mirror(reflecting: self).children.map { label, value in
+            let setting = value as? any WrappedProperty
+            return "\(label?.dropFirst(setting == nil ? 0 : 1) ?? ""): \(setting?.shownText ?? shown(value))"
+        }
+        return "\(Self.self)(\(settings.joined(separator: ", ")))"
+    }
 }

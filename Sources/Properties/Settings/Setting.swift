@@ -41,6 +41,7 @@ public struct Setting<Value: Decodable & Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - summary: the purpose of the setting.
+    ///   - unit: the unit of a bare number, for a duration. Text such as `1m30s` has its own units.
     ///   - key: the key, in place of the name of the property.
     ///   - environment: a variable that sets it too, whatever the prefix of the environment, such as `PORT`.
     ///   - formerly: the name that the setting had in an earlier version, which begins at the table of this type: a key,
@@ -54,14 +55,15 @@ public struct Setting<Value: Decodable & Sendable>: Sendable {
     ///     limits of a range are added. The noun must not quote the value.
     @inlinable
     public init(
-        _ summary: String? = nil, key: String? = nil, environment: String? = nil, formerly: String? = nil,
-        expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false,
+        _ summary: String? = nil, unit: SettingUnit<Value>? = nil, key: String? = nil, environment: String? = nil,
+        formerly: String? = nil, expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false,
         check: (@Sendable (Value) -> Bool)? = nil,
         expecting: (@Sendable (Value) -> String?)? = nil
     ) {
         self.init(Self.initial, isSecret: isSecret) {
             KeyRule(
-                key: key, variable: environment, formerName: formerly, defaultValue: Self.initial, isSecret: isSecret,
+                key: key, unit: unit?.unit, variable: environment, formerName: formerly, defaultValue: Self.initial,
+                isSecret: isSecret,
                 needsRestart: needsRestart,
                 summary: summary, expected: expected, check: check, expecting: expecting)
         }
@@ -89,6 +91,7 @@ extension Setting {
     /// - Parameters:
     ///   - wrappedValue: the value if no source has one. It is not used if the value is wrong.
     ///   - summary: the purpose of the setting.
+    ///   - unit: the unit of a bare number, for a duration. Text such as `1m30s` has its own units.
     ///   - key: the key, in place of the name of the property.
     ///   - environment: a variable that sets it too, whatever the prefix of the environment, such as `PORT`.
     ///   - formerly: the name that the setting had in an earlier version, which begins at the table of this type: a key,
@@ -102,14 +105,16 @@ extension Setting {
     ///     limits of a range are added. The noun must not quote the value.
     @inlinable
     public init(
-        wrappedValue: Value, _ summary: String? = nil, key: String? = nil, environment: String? = nil,
-        formerly: String? = nil, expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false,
+        wrappedValue: Value, _ summary: String? = nil, unit: SettingUnit<Value>? = nil, key: String? = nil,
+        environment: String? = nil, formerly: String? = nil, expected: String? = nil, isSecret: Bool = false,
+        needsRestart: Bool = false,
         check: (@Sendable (Value) -> Bool)? = nil,
         expecting: (@Sendable (Value) -> String?)? = nil
     ) {
         self.init(wrappedValue, isSecret: isSecret) {
             KeyRule(
-                key: key, variable: environment, formerName: formerly, defaultValue: wrappedValue, isSecret: isSecret,
+                key: key, unit: unit?.unit, variable: environment, formerName: formerly, defaultValue: wrappedValue,
+                isSecret: isSecret,
                 needsRestart: needsRestart,
                 summary: summary, expected: expected, check: check, expecting: expecting)
         }
@@ -122,6 +127,7 @@ extension Setting {
     /// - Parameters:
     ///   - summary: the purpose of the setting.
     ///   - range: the valid values.
+    ///   - unit: the unit of a bare number, for a duration. Text such as `1m30s` has its own units.
     ///   - key: the key, in place of the name of the property.
     ///   - environment: a variable that sets it too, whatever the prefix of the environment, such as `PORT`.
     ///   - formerly: the name that the setting had in an earlier version, which begins at the table of this type: a key,
@@ -134,14 +140,16 @@ extension Setting {
     ///     limits of a range are added. The noun must not quote the value.
     @inlinable
     public init<Bound: Comparable & Sendable>(
-        _ summary: String? = nil, in range: some RangeExpression<Bound> & Sendable, key: String? = nil,
-        environment: String? = nil, formerly: String? = nil, expected: String? = nil, isSecret: Bool = false,
+        _ summary: String? = nil, in range: some RangeExpression<Bound> & Sendable, unit: SettingUnit<Bound>? = nil,
+        key: String? = nil, environment: String? = nil, formerly: String? = nil, expected: String? = nil,
+        isSecret: Bool = false,
         needsRestart: Bool = false,
         check: (@Sendable (Bound) -> Bool)? = nil, expecting: (@Sendable (Bound) -> String?)? = nil
     ) where Value == Bound? {
         self.init(.some(nil), isSecret: isSecret) {
             KeyRule(
-                key: key, variable: environment, formerName: formerly, defaultValue: .some(nil), isSecret: isSecret,
+                key: key, unit: unit?.unit, variable: environment, formerName: formerly, defaultValue: .some(nil),
+                isSecret: isSecret,
                 needsRestart: needsRestart,
                 summary: summary, expected: expected, in: range,
                 check: { $0.map { range.contains($0) && check?($0) ?? true } ?? true },
@@ -159,6 +167,7 @@ extension Setting where Value: Comparable {
     ///   - wrappedValue: the value if no source has one. It is not used if the value is wrong.
     ///   - summary: the purpose of the setting.
     ///   - range: the valid values.
+    ///   - unit: the unit of a bare number, for a duration. Text such as `1m30s` has its own units.
     ///   - key: the key, in place of the name of the property.
     ///   - environment: a variable that sets it too, whatever the prefix of the environment, such as `PORT`.
     ///   - formerly: the name that the setting had in an earlier version, which begins at the table of this type: a key,
@@ -172,14 +181,16 @@ extension Setting where Value: Comparable {
     @inlinable
     public init(
         wrappedValue: Value, _ summary: String? = nil, in range: some RangeExpression<Value> & Sendable,
-        key: String? = nil, environment: String? = nil, formerly: String? = nil, expected: String? = nil,
+        unit: SettingUnit<Value>? = nil, key: String? = nil, environment: String? = nil, formerly: String? = nil,
+        expected: String? = nil,
         isSecret: Bool = false,
         needsRestart: Bool = false,
         check: (@Sendable (Value) -> Bool)? = nil, expecting: (@Sendable (Value) -> String?)? = nil
     ) {
         self.init(wrappedValue, isSecret: isSecret) {
             KeyRule(
-                key: key, variable: environment, formerName: formerly, defaultValue: wrappedValue, isSecret: isSecret,
+                key: key, unit: unit?.unit, variable: environment, formerName: formerly, defaultValue: wrappedValue,
+                isSecret: isSecret,
                 needsRestart: needsRestart,
                 summary: summary, expected: expected, in: range,
                 check: { range.contains($0) && check?($0) ?? true }, expecting: expecting)
@@ -193,6 +204,7 @@ extension Setting where Value: Comparable {
     /// - Parameters:
     ///   - summary: the purpose of the setting.
     ///   - range: the valid values.
+    ///   - unit: the unit of a bare number, for a duration. Text such as `1m30s` has its own units.
     ///   - key: the key, in place of the name of the property.
     ///   - environment: a variable that sets it too, whatever the prefix of the environment, such as `PORT`.
     ///   - formerly: the name that the setting had in an earlier version, which begins at the table of this type: a key,
@@ -205,14 +217,16 @@ extension Setting where Value: Comparable {
     ///     limits of a range are added. The noun must not quote the value.
     @inlinable
     public init(
-        _ summary: String? = nil, in range: some RangeExpression<Value> & Sendable, key: String? = nil,
-        environment: String? = nil, formerly: String? = nil, expected: String? = nil, isSecret: Bool = false,
+        _ summary: String? = nil, in range: some RangeExpression<Value> & Sendable, unit: SettingUnit<Value>? = nil,
+        key: String? = nil, environment: String? = nil, formerly: String? = nil, expected: String? = nil,
+        isSecret: Bool = false,
         needsRestart: Bool = false,
         check: (@Sendable (Value) -> Bool)? = nil, expecting: (@Sendable (Value) -> String?)? = nil
     ) {
         self.init(nil, isSecret: isSecret) {
             KeyRule(
-                key: key, variable: environment, formerName: formerly, defaultValue: nil, isSecret: isSecret,
+                key: key, unit: unit?.unit, variable: environment, formerName: formerly, defaultValue: nil,
+                isSecret: isSecret,
                 needsRestart: needsRestart,
                 summary: summary, expected: expected, in: range,
                 check: { range.contains($0) && check?($0) ?? true }, expecting: expecting)

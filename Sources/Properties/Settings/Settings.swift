@@ -14,7 +14,7 @@
 /// conformance to `Decodable`. A type may contain itself in an array or a dictionary.
 ///
 /// The key of a setting is the name of its property, or its `key:`. `CodingKeys` of its own are refused.
-public protocol Settings: Decodable, Sendable {
+public protocol Settings: Decodable, Sendable, CustomDebugStringConvertible {
     /// Creates the settings with their defaults. The compiler writes this initializer, but not for a public type.
     init()
 

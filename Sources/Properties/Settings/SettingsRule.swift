@@ -39,6 +39,13 @@ public struct SettingsRule<Root: Settings>: Sendable {
         }
     }
 
+    /// A rule names settings, and not their values.
+    @available(*, unavailable, message: "Write a $ before the name of each setting: \\.$min.")
+    public init<each Value>(
+        _ settings: repeat KeyPath<Root, each Value>, expected: String,
+        check: @escaping @Sendable (repeat each Value) -> Bool
+    ) { fatalError() }
+
     private static func marking<Value>(_ setting: WritableKeyPath<Root, Setting<Value>>, in root: Root) -> Root {
         var marked = root
         marked[keyPath: setting] = .mark

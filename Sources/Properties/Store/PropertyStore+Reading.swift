@@ -10,7 +10,10 @@ extension PropertyStore {
     public func property<T>(_ key: PropertyKey) -> T? {
         guard BasicValue.includes(T.self) else { return convert(key) }
         let found = basicValue(key)
-        if case .missing = found { return nil }
+        if case .missing = found {
+            reportMiss(key)
+            return nil
+        }
         return found.value(as: T.self) ?? convert(key)
     }
 
@@ -24,7 +27,10 @@ extension PropertyStore {
     public func require<Value>(_ key: TypedKey<Value>) throws(PropertyError) -> Value {
         guard BasicValue.includes(Value.self) else { return try required(key) }
         let found = basicValue(key.key)
-        if case .missing = found, let value = key.rule.defaultValue { return value }
+        if case .missing = found, let value = key.rule.defaultValue {
+            reportMiss(key.key)
+            return value
+        }
         if let value = found.value(as: Value.self), key.rule.accepts(value) { return value }
         return try required(key)
     }

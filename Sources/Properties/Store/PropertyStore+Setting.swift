@@ -39,7 +39,7 @@ extension PropertyStore {
     public func set(
         _ name: String, to value: some Sendable, fileID: String = #fileID, line: Int = #line
     ) throws(ConfigurationErrors) {
-        try set([name: PropertyValue(source: value)], fileID: fileID, line: line)
+        try set([name: PropertyValue(marking: value)], fileID: fileID, line: line)
     }
 
     /// Sets several properties in one step, each as a single `set` does. It costs about as much as a single `set`.

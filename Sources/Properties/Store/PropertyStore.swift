@@ -51,7 +51,7 @@ public final class PropertyStore: PropertyReading, Sendable {
     /// The current state. It does not change any more, so several reads of it see values that belong together.
     public var snapshot: PropertySnapshot {
         if starts.isEmpty { return PropertySnapshot(state: current, logs: log, wrongReads: wrongReads) }
-        return PropertySnapshot(state: current, logs: starts.all + log, wrongReads: nil)
+        return PropertySnapshot(state: current, logs: starts.all + log, wrongReads: wrongReads, isInStart: true)
     }
 
     /// Loads a source, and merges its values over the existing values.
@@ -101,7 +101,10 @@ public final class PropertyStore: PropertyReading, Sendable {
     /// Sets the handler that receives the error if `property` returns nil although a source has a value: the value is
     /// wrong, so a default behind `??` would hide it.
     ///
-    ///     container.properties.onWrongValue { error in logger.warning("\(error) It was read as nil.") }
+    ///     container.properties.onWrongValue { error in logger.warning("\(error)") }
+    ///
+    /// It also receives an error, with the reason `unknownKey`, if a read finds nothing while a variable or an argument has
+    /// the letters of the name: `APP_API_TIMEOUT` is `api_timeout`, unless a source has `api.timeout` or declares it.
     ///
     /// It is called once for each place and type, and at most 100 times. The wrong values that services read while a
     /// container starts are in the report of the start instead. A store and its children have one handler.

@@ -60,7 +60,9 @@ private struct UnknownKeySearch {
             }
                 ?? true
         }
-        errors.append(PropertyError(unknown: named.name, at: named.entry.keyOrigin, candidates, state))
+        let error = PropertyError(
+            unknown: named.name, at: named.entry.keyOrigin, isInSettings: state.isInSettings(index), candidates, state)
+        errors.append(error)
     }
 
     /// Returns the names that may be meant: the settings in the same table if the key is inside a declared value,

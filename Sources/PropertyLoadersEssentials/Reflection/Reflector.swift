@@ -41,6 +41,7 @@ struct Reflector {
             return try value(of: content)
         }
         try count()
+        if let settings = object as? any Settings { return try placed(PropertyValue(settings: settings)) }
         if let plain = PropertyValue(plain: object) { return plain }
         if let array = object as? any AnyArray, let value = try self.array(array) { return value }
         if let entries = (object as? any AnyDictionary)?.entries { return .table(try entering(object, entries)) }
@@ -84,6 +85,22 @@ struct Reflector {
         return PropertyTable(entries: entries)
     }
 
+    /// Returns the value of a settings type with the path of each setting as its origin. What is nil is left out.
+    private mutating func placed(_ settings: PropertyValue) throws(PropertyLoadError) -> PropertyValue {
+        guard case .table(let table) = settings else { return settings }
+        var entries: [PropertyTable.Entry] = []
+        for var entry in table {
+            if case .null = entry.node.value { continue }
+            try count()
+            path.append(entry.key)
+            defer { path.removeLast() }
+            let isSecret = entry.node.origin.source.isSecret
+            entry.node = PropertyNode(try placed(entry.node.value), origin: origin(isSecret: isSecret))
+            entries.append(entry)
+        }
+        return .table(PropertyTable(entries: entries))
+    }
+
     private mutating func count() throws(PropertyLoadError) {
         values += 1
         guard values <= Self.valueLimit else {
@@ -94,9 +111,12 @@ struct Reflector {
     }
 
     /// The origin of the current value: the name of the source and the path.
-    private var here: PropertyOrigin {
+    private var here: PropertyOrigin { origin(isSecret: false) }
+
+    private func origin(isSecret: Bool) -> PropertyOrigin {
         let labels = path.isEmpty ? [] : [path.joined(separator: ".")]
-        return PropertyOrigin(source: PropertySource(name: name, identity: identity, labels: labels), place: 0)
+        return PropertyOrigin(
+            source: PropertySource(name: name, identity: identity, labels: labels, isSecret: isSecret), place: 0)
     }
 }
 

@@ -57,8 +57,8 @@ struct ConfigurationErrorsTests {
         #expect(
             error?.description == """
                 The configuration has 5 problems:
-                  a.toml:1:1    'x' is not a key that is read. Check its spelling, or remove it.
-                  a.toml:2:1    'server.prot' is not a key that is read. Did you mean 'server.port'?
+                  a.toml:1:1    'x' is neither declared nor read by a service. Check its spelling, remove it, declare it, or allow it by unknownKeys: .ignored.
+                  a.toml:2:1    'server.prot' is neither declared nor read by a service. Did you mean 'server.port'?
                   z.toml:1:9    'debug' is the integer 1; expected true or false. Write true.
                   z.toml:2:15   'server.port' is the integer 0; expected a port from 1 to 65535. Change the value.
                   in no source  'db.password' is missing; expected a string. Set it in z.toml or in a.toml.
@@ -143,7 +143,10 @@ struct ConfigurationErrorsTests {
             }
         }
         let errors = String(decoding: result.standardErrorContent, as: UTF8.self)
-        #expect(errors == "literal: 'a' is not a key that is read. Check its spelling, or remove it.\n")
+        #expect(
+            errors
+                == "literal: 'a' is neither declared nor read by a service. Check its spelling, remove it, declare it, or allow it by unknownKeys: .ignored.\n"
+        )
         #expect(!String(decoding: result.standardOutputContent, as: UTF8.self).contains("problem"))
     }
 }

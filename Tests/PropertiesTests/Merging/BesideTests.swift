@@ -162,7 +162,8 @@ struct BesideTests {
             try names.start([json(#"{"log": "x", "log.level": "debug"}"#)])
         }
         #expect(
-            unknown?.lines.hasPrefix("a.json:1:2: 'log' is not a key that is read.") == true, "\(unknown?.lines ?? "")")
+            unknown?.lines.hasPrefix("a.json:1:2: 'log' is neither declared nor read by a service.") == true,
+            "\(unknown?.lines ?? "")")
     }
 
     @Test("Beside a declared value, a name that is not declared is unknown")

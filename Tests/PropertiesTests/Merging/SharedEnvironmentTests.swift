@@ -57,7 +57,10 @@ struct SharedEnvironmentTests {
             #expect(store.property("user.name") == "service")
             #expect((store.property("a.b.c"), store.property("port")) == (isLast ? 2 : 1, isLast ? 3 : 1))
             #expect(store.property("other") == String?.none)
-            #expect(store.warnings.isEmpty)
+            let warning =
+                "environment PORT: this overrides 'port' (a), which nothing declares. Declare it or rename it, or "
+                + "give the environment a prefix."
+            #expect(store.warnings.map { "\($0)" } == (isLast ? [warning] : []))
         }
     }
 

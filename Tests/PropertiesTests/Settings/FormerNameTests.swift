@@ -192,7 +192,9 @@ struct FormerNameTests {
             _ = try self.store([self.file("client.timeout = 5\nclient.other = 'a'")], formerly: "client")
         }
         #expect(
-            errors?.lines == "c.toml:2:8: 'client.other' is not a key that is read. Check its spelling, or remove it.")
+            errors?.lines
+                == "c.toml:2:8: 'client.other' is neither declared nor read by a service. Check its spelling, "
+                + "remove it, declare it, or allow it by unknownKeys: .ignored.")
     }
 
     @Test("Several former spellings of one setting are one, and the warning has the new name of all that was written")
@@ -314,7 +316,9 @@ struct FormerNameTests {
     @Test("An unknown key is told the name of now, and a missing value no former one")
     func advice() {
         let errors = #expect(throws: ConfigurationErrors.self) { _ = try store([file("api.base_ur = 'a'")]) }
-        #expect(errors?.lines == "c.toml:1:5: 'api.base_ur' is not a key that is read. Did you mean 'api.baseURL'?")
+        #expect(
+            errors?.lines
+                == "c.toml:1:5: 'api.base_ur' is not a key that is read. Did you mean 'api.baseURL'?")
     }
 
     @Test("In the JSON of a variable that a setting has as its own, whose names have the limits of other names")

@@ -41,37 +41,37 @@ struct SpelledValueTests {
     private static let wrong: [(loader: any PropertyLoader, error: String)] = [
         (
             EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_POOLS_MAIN_MAX_SIZE": "1"]),
-            "environment APP_POOLS_MAIN_MAX_SIZE: 'pools_main_max_size' is not a key that is read. "
+            "environment APP_POOLS_MAIN_MAX_SIZE: 'pools_main_max_size' is neither declared nor read by a service. "
                 + "Set it as APP_POOLS__MAIN__MAX_SIZE: the key of 'pools' is a level of its own."
         ),
         (
             EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_POOLS_MAIN_DB_MAXSIZE": "1"]),
-            "environment APP_POOLS_MAIN_DB_MAXSIZE: 'pools_main_db_maxsize' is not a key that is read. "
+            "environment APP_POOLS_MAIN_DB_MAXSIZE: 'pools_main_db_maxsize' is neither declared nor read by a service. "
                 + "Set it as APP_POOLS__MAIN_DB__MAX_SIZE: the key of 'pools' is a level of its own."
         ),
         (
             EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_LABELS_TEAM": "x"]),
-            "environment APP_LABELS_TEAM: 'labels_team' is not a key that is read. "
+            "environment APP_LABELS_TEAM: 'labels_team' is neither declared nor read by a service. "
                 + "Set it as APP_LABELS__TEAM: the key of 'labels' is a level of its own."
         ),
         (
             CommandLinePropertyLoader(arguments: ["--pools-main-max-size=1"]),
-            "command line --pools-main-max-size: 'pools-main-max-size' is not a key that is read. "
+            "command line --pools-main-max-size: 'pools-main-max-size' is neither declared nor read by a service. "
                 + "Set it by --pools.main.max_size: the key of 'pools' is a level of its own."
         ),
         (
             DotEnvPropertyLoader(string: "LABELS_TEAM=x", name: ".env"),
-            ".env:1:1: 'labels_team' is not a key that is read. "
+            ".env:1:1: 'labels_team' is neither declared nor read by a service. "
                 + "Set it as LABELS__TEAM in .env: the key of 'labels' is a level of its own."
         ),
         (
             EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_UPS_0_URL": "x"]),
-            "environment APP_UPS_0_URL: 'ups_0_url' is not a key that is read. "
+            "environment APP_UPS_0_URL: 'ups_0_url' is neither declared nor read by a service. "
                 + "Set the whole list as APP_UPS, as JSON: [{\"url\": …}]."
         ),
         (
             EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_HOSTS_0": "x"]),
-            "environment APP_HOSTS_0: 'hosts_0' is not a key that is read. "
+            "environment APP_HOSTS_0: 'hosts_0' is neither declared nor read by a service. "
                 + "Set the whole list as APP_HOSTS, with commas or as JSON."
         ),
         (
@@ -101,15 +101,15 @@ struct SpelledValueTests {
         ),
         (
             EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_POL_MAX_SIZE": "1"]),
-            "environment APP_POL_MAX_SIZE: 'pol_max_size' is not a key that is read. Did you mean APP_POOL_MAX_SIZE?"
+            "environment APP_POL_MAX_SIZE: 'pol_max_size' is neither declared nor read by a service. Did you mean APP_POOL_MAX_SIZE?"
         ),
         (
             CommandLinePropertyLoader(arguments: ["--pol.maxsize=1"]),
-            "command line --pol.maxsize: 'pol.maxsize' is not a key that is read. Did you mean --pool-max-size?"
+            "command line --pol.maxsize: 'pol.maxsize' is neither declared nor read by a service. Did you mean --pool-max-size?"
         ),
         (
             CommandLinePropertyLoader(arguments: ["--set", "hots=1"]),
-            "command line --set hots: 'hots' is not a key that is read. Did you mean --hosts?"
+            "command line --set hots: 'hots' is neither declared nor read by a service. Did you mean --hosts?"
         ),
         (
             DotEnvPropertyLoader(string: "POOL__MAX_SZIE=1", name: ".env"),

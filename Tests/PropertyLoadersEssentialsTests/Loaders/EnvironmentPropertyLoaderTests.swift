@@ -125,7 +125,7 @@ struct EnvironmentPropertyLoaderTests {
         }
         #expect(
             error?.lines
-                == "environment APP_PASSWORD_FILE: 'password_file' is not a key that is read. Set 'password' itself, as "
+                == "environment APP_PASSWORD_FILE: 'password_file' is neither declared nor read by a service. Set 'password' itself, as "
                 + "APP_PASSWORD: the path of its file is not read from a variable.")
     }
 

@@ -43,12 +43,12 @@ struct RelaxedNameTests {
     static let unreached: [(variable: String, key: String, error: String)] = [
         (
             "SHOP_API__RATE__LIMIT", "api.rate_limit",
-            "environment SHOP_API__RATE__LIMIT: 'api.rate.limit' is not a key that is read. "
+            "environment SHOP_API__RATE__LIMIT: 'api.rate.limit' is neither declared nor read by a service. "
                 + "Did you mean SHOP_API_RATE_LIMIT?"
         ),
         (
             "SHOP_RATE_LIMIT_PER_SECONDS", "rate_limit.per_second",
-            "environment SHOP_RATE_LIMIT_PER_SECONDS: 'rate_limit_per_seconds' is not a key that is read. "
+            "environment SHOP_RATE_LIMIT_PER_SECONDS: 'rate_limit_per_seconds' is neither declared nor read by a service. "
                 + "Did you mean SHOP_RATE_LIMIT_PER_SECOND?"
         ),
     ]

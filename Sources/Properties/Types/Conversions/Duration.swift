@@ -33,11 +33,25 @@ extension Duration: PropertyConvertible {
             number.utf8.count <= 40 && DurationText.attoseconds(number + "s") != nil
             && DurationText.attoseconds(number + "ms") != nil
         guard isPlain else { return mismatch(reason, node, remedy: "Write decimal digits and a unit") }
-        // Errors never show the text of an untyped source.
         let examples = "\"\(number)s\" for seconds, \"\(number)ms\" for milliseconds"
-        let isHidden = node.disclosure(isDeclared: false) < .values
-        return mismatch(reason, node, remedy: "Add the unit, such as s or ms")
-            .with(quotedRemedy: isHidden ? nil : "Add the unit: \(examples)")
+        return mismatch(
+            reason, node, remedy: "Add the unit, such as s or ms", quoting: "Add the unit: \(examples)")
+    }
+}
+
+/// The unit of a bare number that is read as a duration, with its abbreviation.
+@usableFromInline
+enum DurationUnit: String, Sendable {
+    case days = "d", hours = "h", minutes = "m", seconds = "s"
+    case milliseconds = "ms", microseconds = "us", nanoseconds = "ns"
+
+    /// What messages add to the noun for a duration.
+    var note: String { ", in \(self) or with a unit" }
+
+    /// Returns a bare whole number as text with this unit. Any other value does not change.
+    func added(to node: PropertyNode) -> PropertyNode {
+        guard let number = try? Int128(property: node.single) else { return node }
+        return PropertyNode(.text("\(number)\(rawValue)"), origin: node.origin)
     }
 }
 

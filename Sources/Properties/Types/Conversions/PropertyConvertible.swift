@@ -18,14 +18,17 @@ public protocol PropertyConvertible {
 
 extension PropertyConvertible {
     /// Returns the error about a value that cannot be converted to the type. The remedy must not quote the value: a
-    /// message about a secret value has it, too.
+    /// message about a secret value has it, too. `quoting` is a remedy that quotes the value. A message about text of an
+    /// untyped source does not have it.
     package static func mismatch(
-        _ reason: PropertyError.Reason, _ node: PropertyNode, remedy: String? = nil
+        _ reason: PropertyError.Reason, _ node: PropertyNode, remedy: String? = nil, quoting quoted: String? = nil
     ) -> PropertyError {
-        PropertyError(
+        let isHidden = node.disclosure(isDeclared: false) < .values
+        return PropertyError(
             PropertyError.Parts(
                 reason: reason, origin: node.origin, node: node, expected: propertyTypeName, remedy: remedy,
-                isPlainRemedy: true))
+                isPlainRemedy: true)
+        ).with(quotedRemedy: isHidden ? nil : quoted)
     }
 }
 
@@ -64,7 +67,8 @@ package enum TypeName {
     /// Returns the noun for the values of a type without the limits that follow from the type.
     static func unlimitedNoun(_ type: Any.Type) -> String {
         if type is any BinaryInteger.Type { return "an integer" }
-        return type == Duration.self ? "a duration" : noun(type)
+        let noun = noun(type)
+        return noun.firstIndex(ofText: " such as ").map { String(noun[..<$0]) } ?? noun
     }
 
     /// Returns the name of a Swift type in one word: "integer", "URL", and "value" if the noun has several words.

@@ -1,0 +1,51 @@
+import SharedState
+
+// Variables and arguments that set no known name.
+extension MergedState {
+    /// The warnings about variables of an environment without a prefix, perhaps of other programs, that override undeclared
+    /// names of one word, such as `path`.
+    var overriddenWords: [PropertyLoadError] {
+        layers.enumerated().filter(\.element.mayBeForeign).flatMap { index, layer -> [PropertyLoadError] in
+            let earlier = layers[..<index].flatMap { $0.table.entries.map { (PropertyKey($0.key), $0.node.origin) } }
+            let others = Dictionary(earlier) { $1 }
+            return layer.table.entries.compactMap { entry in
+                guard let other = others[PropertyKey(entry.key)], declarations.root.child(entry.key).isEmpty,
+                    !entry.node.isTable
+                else { return nil }
+                return PropertyLoadError(
+                    .ambiguous, "this overrides '\(entry.key)' (\(other)), which nothing declares",
+                    at: entry.node.origin, remedy: "Declare it or rename it, or give the environment a prefix")
+            }
+        }
+    }
+
+    /// Returns the error that a variable or an argument with the letters of a missing name is not used for it, because no
+    /// other source has the name and nothing declares it. Nil if there is none.
+    func miss(of key: PropertyKey) -> PropertyError? {
+        guard let known, find(key) == nil else { return nil }
+        let unused = unusedNames.value { findUnusedNames(known) }
+        if unused.isEmpty { return nil }
+        guard let found = unused[PropertyKey(RelaxedName.letters(of: key.rawValue))] else { return nil }
+        let layer = loaded[found.layer], name = key.rawValue
+        // Of an environment without a prefix, only known names are loaded.
+        let way = layer.mayBeForeign ? nil : layer.howToSet?(name, false)
+        let cause = PropertyLoadError(
+            .ignored, "this was not used: no source has '\(name)', and nothing declares it", at: found.origin,
+            remedy: way.map { "Set it \($0), or declare it" } ?? "Declare it")
+        return PropertyError(unused: name, cause, self)
+    }
+
+    /// Returns the variables and arguments whose letters no known name has, by these letters.
+    private func findUnusedNames(_ known: KnownNames) -> [PropertyKey: (origin: PropertyOrigin, layer: Int)] {
+        var names: [PropertyKey: (origin: PropertyOrigin, layer: Int)] = [:]
+        let own = Set(declarations.variables.map { PropertyKey($0.name) })
+        for (index, layer) in loaded.enumerated() where layer.spelling == .relaxed {
+            for named in PropertyTree(layer.table).all where named.isLeaf {
+                let origin = named.entry.keyOrigin, letters = RelaxedName.letters(of: named.name)
+                let isOwn = origin.label.map { own.contains(PropertyKey($0)) } ?? false
+                if !isOwn, known.names(like: [letters]).isEmpty { names[PropertyKey(letters)] = (origin, index) }
+            }
+        }
+        return names
+    }
+}
