@@ -4,8 +4,7 @@ import PackageDescription
 // The programs of the guides. The gate runs each of them as its guide shows.
 let programs = [
     "ReadASetting", "RequireASetting", "RenameASetting", "KeepASecret", "ReadAList", "BuildAndClose", "RotateAPassword",
-    "ServeRequests",
-    "WriteASource", "Runbook",
+    "ServeRequests", "WriteASource", "ReadByName", "TwoServices", "ComingFromVapor", "Runbook",
 ]
 
 let package = Package(
@@ -15,6 +14,10 @@ let package = Package(
     targets: programs.map { name in
         .executableTarget(name: name, dependencies: [.product(name: "ServiceHost", package: "property-container")])
     } + [
+        .target(name: "Billing", dependencies: [.product(name: "Container", package: "property-container")]),
+        .executableTarget(
+            name: "SeveralTargets",
+            dependencies: ["Billing", .product(name: "ServiceHost", package: "property-container")]),
         .executableTarget(
             name: "OnlyServices", dependencies: [.product(name: "Container", package: "property-container")]),
         .executableTarget(

@@ -28,19 +28,23 @@ enum OtherNames {
     static let others: Set<String> = [
         "Any", "Authorization", "Bundle", "CancellationError", "CaseIterable", "Character", "CodingKeyRepresentable",
         "CustomReflectable",
-        "Data", "Date", "Decodable", "ETag", "EX_CONFIG", "EX_UNAVAILABLE", "Equatable", "Hashable",
+        "Data", "Date", "Decodable", "ETag", "EX_CONFIG", "Environment.get",
+        "Environment.secret(key:fileIO:on:)", "EX_UNAVAILABLE", "Equatable", "Hashable",
         "InferSendableFromCaptures",
         "Int",
-        "Int64", "JSONSerialization", "MainActor", "Mutex", "NSDictionary", "NSString", "PropertyListSerialization",
+        "Int64", "JSONSerialization", "LifecycleHandler", "MainActor", "Mutex", "NSDictionary", "NSString",
+        "PropertyListSerialization",
         "RawRepresentable", "RestartPreventExitStatus", "Sendable", "ServiceGroup", "ServiceLifecycle", "String",
         "Substring", "Task", "Task.detached", "Task.immediate", "TimeoutStopSec", "URL", "UUID", "dataCorruptedError",
-        "exec", "fork", "getenv", "hasPrefix",
-        "init(from:)", "init(rawValue:)", "snan", "sops", "subPath", "swift_release", "terminationGracePeriodSeconds",
+        "double(forKey:)", "exec", "fork", "getenv", "hasPrefix", "int(forKey:)", "int(forKey:default:)",
+        "init(from:)", "init(rawValue:)", "requiredInt(forKey:)", "snan", "sops", "subPath", "swift_release",
+        "terminationGracePeriodSeconds",
     ]
 
     /// Values and names in examples of comments, and literals of other languages.
     static let examples: Set<String> = [
-        "COLOR", "None", "REDIS", "SystemClock", "True", "ca", "ff0000", "hello", "redis", "_ADDR", "_PROTO",
+        "COLOR", "GB", "GiB", "KiB", "Mb", "MiB", "None", "PB", "PiB", "REDIS", "SystemClock", "TiB", "True", "ca",
+        "ff0000", "hello", "redis", "_ADDR", "_PROTO",
     ]
 
     static let all = others.union(examples)

@@ -81,11 +81,12 @@ extension Trouble {
         Trouble(
             "unknownKey",
             cause:
-                "A source has a key that nothing declares or reads, so it has no effect. You get the error if "
-                + "your program declares keys, or passes `unknownKeys: .refused`.",
+                "A source has a key that is not declared, and that no service has read while the start built it. You get "
+                + "the error if your program declares keys, or passes `unknownKeys: .refused`. Services do not read keys "
+                + "in the tables of settings, so of these the message says that they are not read.",
             remedy:
-                "Correct its name, or remove it. If your program reads it only later, declare it, or pass "
-                + "`unknownKeys: .ignored`."
+                "Correct its name, or remove it. If only the body of your program, or a service that the start does not "
+                + "build, reads it, declare it, or pass `unknownKeys: .ignored`."
         ) {
             let store = try Trouble.store("[server]\nprot = 8081")
             store.declare(TypedKey("server.port", default: 8080))
