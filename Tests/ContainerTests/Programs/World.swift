@@ -310,7 +310,7 @@ extension World {
         activities.enter()
         let body = { @Sendable [self] in
             defer { activities.leave() }
-            await visitInTask(step, isChecked: step.action != .immediate)
+            await visitInTask(step)
         }
         let task: Task<Void, Never>
         switch step.action {
@@ -347,13 +347,13 @@ extension World {
         look(at: node, in: container, step, after: closings)
     }
 
-    private func visitInTask(_ step: Program.Step, isChecked: Bool) async {
+    private func visitInTask(_ step: Program.Step) async {
         let closings = closingsAtEnd
         guard
             let node = try? await containers[step.container].require(async: Node.self, name: "\(step.service)")
         else { return }
         await passInTask()
-        if isChecked { look(at: node, in: step.container, step, after: closings) }
+        look(at: node, in: step.container, step, after: closings)
     }
 
     /// Checks an instance that code outside of any construction has got.

@@ -113,6 +113,27 @@ struct UserCodeTests {
         #expect(try container.require(Part.self) !== whole.part)
     }
 
+    @Test("A construction keeps its own part although a reset has removed it, and another thread has built a new one")
+    func ownPart() throws {
+        let (container, others) = (container, Results<Part?>())
+        container.register(Part.self) { _ in Part() }.inObjectScope(.session).initCompleted { _, _ in }
+        container.register(Whole.self) { r in
+            let part = try r.require(Part.self)
+            let done = DispatchSemaphore(value: 0)
+            DispatchQueue(label: "reset").async {
+                container.resetSession()
+                others.add(container.resolve(Part.self))
+                done.signal()
+            }
+            done.wait()
+            #expect(try r.require(Part.self) === part)
+            return Whole(part)
+        }.inObjectScope(.container)
+        let part = try container.require(Whole.self).part
+        #expect(others.all.count == 1 && others.all[0] !== part)
+        #expect(try container.require(Part.self) === others.all[0])
+    }
+
     // MARK: Tasks
 
     @Test("An asynchronous service that a factory starts by Task.immediate gets no unfinished one")
@@ -128,6 +149,25 @@ struct UserCodeTests {
         #expect(container.resolve(Part.self) == nil)
         let whole = await tasks.all[0].value
         #expect(whole?.part === container.resolve(Part.self))
+    }
+
+    @Test(
+        "A task that a factory starts by Task.immediate gets nothing whose completion fails", arguments: [true, false])
+    func immediateFails(takesPart: Bool) async throws {
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+        let (container, tasks) = (container, Results<Task<Whole?, Never>>())
+        container.onFailure { _ in }
+        container.register(Part.self) { _ in Part() }.inObjectScope(.container)
+            .initCompleted { _, _ in if takesPart { throw Failure("part") } }
+        container.register(Whole.self) { r in Whole(takesPart ? try r.require(Part.self) : Part()) }
+            .inObjectScope(.container).initCompleted { _, _ in if !takesPart { throw Failure("whole") } }
+        container.register(Part.self, name: "outer") { r in
+            let part = try r.require(Part.self)
+            tasks.add(Task.immediate { try? await container.require(async: Whole.self) })
+            return part
+        }.inObjectScope(.container)
+        #expect((container.resolve(Part.self, name: "outer") == nil) == takesPart)
+        #expect(await tasks.all[0].value == nil)
     }
 
     /// The threads of two constructions wait for each other's services, so that both become one. One of them was begun by a

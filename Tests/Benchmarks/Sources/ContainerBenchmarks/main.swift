@@ -14,6 +14,7 @@ var hit = Measure("singleton hit")
 var asyncHit = Measure("singleton hit with await")
 var transient = Measure("transient with one dependency")
 var graph = Measure("graph of ten services")
+var sharing = Sharing()
 var copy = Measure("copy of a strong reference, one thread")
 var copyTwo = Measure("copy of a strong reference, two threads")
 var hitTwo = Measure("singleton hit, two threads")
@@ -47,6 +48,7 @@ for _ in 0..<11 {
         })
     transient.sample(count / 10) { times(count / 10) { consume(container.resolve(Branch.self)) } }
     graph.sample(count / 100) { times(count / 100) { consume(container.resolve(Node<P9>.self)) } }
+    sharing.sample()
     requests.sample()
     try following.sample()
     hitOne.sample(count) { [container] in copies(count) { container.resolve(Single.self) } }
@@ -67,6 +69,7 @@ print(line(asyncHit, to: base, atMost: 3))
 print(line(transient, to: base, atMost: 24))
 print(line(graph, to: base, atMost: 190))
 
+sharing.report(hit: hit, graph: graph)
 requests.report()
 following.report()
 
