@@ -95,30 +95,6 @@ struct DeadlineTests {
         gate.open()
     }
 
-    @Test("A construction that waits for another one is not blamed at the deadline")
-    func constructions() async throws {
-        final class User: Sendable { init(_ shared: Shared) {} }
-        let (container, gate) = (container, Gate())
-        container.onFailure { _ in }
-        container.register(Shared.self) { _ async in
-            await gate.pass()
-            return Shared()
-        }
-        .inObjectScope(.container)
-        container.register(User.self) { r async throws in User(try await r.require(Shared.self)) }
-            .inObjectScope(.container)
-        let task = Task { try? await container.require(async: User.self) }
-        await until { gate.waiting == 1 }
-        #expect(
-            await container.close(timeout: .milliseconds(20)).map(\.description) == [
-                "Shared: the construction of Shared did not end within 0.02 seconds. Let it end when its task is cancelled, "
-                    + "or give the closing more time",
-                "User: User was not closed in time, because the construction of Shared used up the 0.02 seconds",
-            ])
-        gate.open()
-        #expect(await task.value == nil)
-    }
-
     @Test("An instance that a reset still closes at the deadline, and the instance after it, are told apart")
     func twoInstances() async throws {
         let gate = DispatchSemaphore(value: 0)

@@ -130,20 +130,22 @@ struct CompletionTests {
         "Threads that wait for an instance get it even if its scope is reset or its key is registered again",
         arguments: [true, false])
     func resetWhileWaiting(isReset: Bool) throws {
+        // The default scope is set, so that no thread finds a registration before its scope is.
+        let container = Container(uncheckedDefaultObjectScope: .container)
         let (made, go) = (Counter(), DispatchSemaphore(value: 0))
         @Sendable func register() {
             container.register(Part.self) { _ in
                 let number = made.increment()
                 if number == 1 { go.wait() }
                 return Part(number)
-            }.inObjectScope(.container)
+            }
         }
         register()
-        let first = Running { [container] in container.resolve(Part.self)?.number }
+        let first = Running { container.resolve(Part.self)?.number }
         while made.count == 0 { sched_yield() }
         let asking = Counter()
         let others = (0..<7).map { _ in
-            Running { [container] in
+            Running {
                 asking.increment()
                 return container.resolve(Part.self)?.number
             }
