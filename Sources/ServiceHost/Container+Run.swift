@@ -49,11 +49,12 @@ extension Container {
     /// commands. The three options take no value. In other sources, their names are names of settings like any other.
     ///
     /// - Parameters:
-    ///   - sources: the loaders of the sources, which may have to be awaited. Write the command line as
-    ///     `CommandLinePropertyLoader(passthrough: ["check", "help", "version"])`, as `standardSources` does.
+    ///   - sources: the sources, which may have to be awaited. The options and the commands that the process answers are
+    ///     not properties of them, and neither is the variable of the profile, such as `APP_PROFILE`, unless a setting
+    ///     has its name.
     ///   - version: the version of the program.
-    ///   - unknownKeys: what happens to properties that are neither declared nor read by a service. By default they are
-    ///     refused if a key is declared, and ignored otherwise.
+    ///   - unknownKeys: what happens to properties that are neither declared nor read by a service: `.refused` or
+    ///     `.ignored`. Nil, the default, refuses them if a key is declared, and ignores them otherwise.
     ///   - startTimeout: how long the start may take, or nil for any time. Then what is still being built is named, the rest
     ///     is closed, and the status is 69.
     ///   - stopDelay: how long the service goes on after a signal, so that load balancers stop sending requests before
@@ -66,36 +67,40 @@ extension Container {
     ///   - reloadsAtHangup: whether SIGHUP reloads the settings. Otherwise it has no effect.
     ///   - dumpSignal: the signal at which the service writes its status, the values in force and its outdated services,
     ///     each as one line of JSON, with secrets masked. By default, no signal does.
-    ///   - answersCommands: whether the first arguments may be a command. Turn it off for a service that has a command
-    ///     line of its own.
+    ///   - answersCommands: whether the first arguments may be a command. Then an argument that no source reads is refused,
+    ///     because it may be a misspelt command or option. Turn it off for a service that has a command line of its own.
+    ///   - passthrough: the names of the program's own options and words, without dashes, which are neither refused nor
+    ///     properties. Arguments after `--` are never refused.
     ///   - bodyReportsReady: whether the body calls `reportReady()` when the service is ready, such as when it listens on
     ///     its port. By default, the process manager is told that it is ready when the start has ended.
     ///   - logFormat: how lines are written to the standard streams, and the variable or the option by which the user
     ///     chooses that.
     ///   - log: gets each line that the method writes: the changes of properties, problems and warnings. It is called on
-    ///     a thread of its own, once at a time, and may block it. By default, the changes go to the standard output, and
-    ///     everything else to the standard error stream. If `onFailure(_:)` was called, its handler gets the errors of
-    ///     services instead.
+    ///     a thread of its own, once at a time, and may block it. If it is nil, the default, the changes go to the standard
+    ///     output, and everything else to the standard error stream. If `onFailure(_:)` was called, its handler gets the
+    ///     errors of services instead.
     ///   - body: the service, which ends when its task is cancelled.
     public func run(
-        _ sources: [any AsyncPropertyLoader], version: String? = nil, unknownKeys: UnknownKeys? = nil,
+        _ sources: PropertySources, version: String? = nil, unknownKeys: UnknownKeys? = nil,
         startTimeout: Duration? = nil, stopDelay: Duration = .zero, stopTimeout: Duration = defaultCloseTimeout,
         closeTimeout: Duration = defaultCloseTimeout, polling: Duration? = .milliseconds(250),
         reloadsAtHangup: Bool = true, dumpsAt dumpSignal: UserSignal? = nil, answersCommands: Bool = true,
-        bodyReportsReady: Bool = false, logFormat: LogFormat = .style(.text),
+        passthrough: Set<String> = [], bodyReportsReady: Bool = false, logFormat: LogFormat = .style(.text),
         log: (@Sendable (ServiceEvent) -> Void)? = nil,
         body: @escaping @Sendable (Container) async throws -> Void
     ) async -> Never {
         Platform.prepareOutput()
         let help = ServiceHelp(sources, options: logFormat.help ?? "")
-        let options = Self.answerOptions(properties, version, hasCommands: answersCommands, sources, help)
-        let sources = sources.map { $0.without(logFormat, isJSON: options.isJSON) }
+        let arguments = ServiceArguments(
+            properties, answersCommands: answersCommands, passthrough: passthrough, logFormat)
+        let (options, command) = Self.answerOptions(properties, version, arguments, sources, help)
+        let sources = arguments.without(command, in: sources)
         let log = ServiceLog(write: log, as: Self.style(logFormat))
         let times = StopTimes(start: startTimeout, delay: stopDelay, body: stopTimeout, close: closeTimeout)
         let answers = ServiceRun(self, log, times, body: body)
-        if answersCommands, let status = await answers.answerCommand(sources, unknownKeys) { Platform.end(status) }
+        if let command { Platform.end(await answers.answer(command, sources.withoutKeeping, unknownKeys)) }
         if options.isCheck {
-            Platform.end(await answers.check(sources.map(\.withoutKeeping), unknownKeys, isJSON: options.isJSON))
+            Platform.end(await answers.check(sources.withoutKeeping, unknownKeys, isJSON: options.isJSON))
         }
         let manager = ProcessManager.ofThisProcess(log, bodyReportsReady: bodyReportsReady)
         let reported = log.reporting(to: manager)
@@ -103,9 +108,8 @@ extension Container {
             self, reported, manager, polling: polling, reloadsAtHangup: reloadsAtHangup)
         let service = ServiceRun(self, reported, times, reloading, manager, dumpsAt: dumpSignal, body: body)
         let status = await service.run(sources, unknownKeys).status
-        let arguments = Array(CommandLine.arguments.dropFirst())
-        if answersCommands, sources.firstRefusedWord(of: arguments) == 0 {
-            log.add(ServiceCommand.remark(on: arguments[0]))
+        if arguments.isFirstRefused(by: sources) {
+            log.add(arguments.remark)
             await log.drain()
         }
         Platform.end(status)
@@ -113,26 +117,20 @@ extension Container {
 
     /// Answers `--help` and `--version`, and ends the process if it has, or if the command line is wrong.
     ///
-    /// - Returns: the options.
+    /// - Returns: the options, and the command, or nil.
     private static func answerOptions(
-        _ properties: PropertyStore, _ version: String?, hasCommands: Bool, _ sources: [any AsyncPropertyLoader],
+        _ properties: PropertyStore, _ version: String?, _ arguments: ServiceArguments, _ sources: PropertySources,
         _ help: ServiceHelp
-    ) -> ServiceOptions {
+    ) -> (ServiceOptions, ServiceCommand?) {
         do {
-            let options = try ServiceOptions(CommandLine.arguments, hasCommands: hasCommands)
+            let options = try ServiceOptions(CommandLine.arguments, hasCommands: arguments.answersCommands)
             if let answer = options.answer(properties, version: version, help) {
                 try Platform.writeAnswer("\(answer)\n")
                 Platform.end(0)
             }
-            let (program, arguments) = (
-                ServiceOptions.program(CommandLine.arguments), Array(CommandLine.arguments.dropFirst())
-            )
-            if hasCommands, let index = sources.firstRefusedWord(of: arguments),
-                let error = ServiceCommand.misplaced(at: index, in: arguments, of: program)
-            {
-                throw error
-            }
-            return options
+            let command = try arguments.command()
+            try arguments.refuseUnread(by: arguments.without(command, in: sources), command)
+            return (options, command)
         } catch let error as UsageError {
             StandardError.fail(error.text, status: UsageError.status)
         } catch {
@@ -154,29 +152,11 @@ extension Container {
     }
 }
 
-extension AsyncPropertyLoader {
-    /// The loader without what the format of the log and a check as JSON take from the variables and arguments.
-    fileprivate func without(_ format: LogFormat, isJSON: Bool) -> any AsyncPropertyLoader {
-        if let loader = self as? EnvironmentPropertyLoader {
-            return format.variable.map { loader.excluding($0) } ?? loader
-        }
-        guard let loader = self as? CommandLinePropertyLoader else { return self }
-        let names = Set([format.option, isJSON ? "json" : nil].compactMap(\.self))
-        return loader.skipping(0, passing: names, of: CommandLine.arguments.dropFirst())
+extension PropertySources {
+    /// The sources for a check or a command.
+    fileprivate var withoutKeeping: PropertySources {
+        PropertySources(loaders.map { ($0 as? any KeepingLoader)?.withoutKeeping ?? $0 })
     }
-}
-
-extension [any AsyncPropertyLoader] {
-    /// The index of the first argument of the process that a source refuses because it is neither an option nor a value,
-    /// or nil.
-    fileprivate func firstRefusedWord(of arguments: [String]) -> Int? {
-        lazy.compactMap { ($0 as? CommandLinePropertyLoader)?.firstRefusedWord(of: arguments) }.first
-    }
-}
-
-extension AsyncPropertyLoader {
-    /// The loader for a check or a command.
-    fileprivate var withoutKeeping: any AsyncPropertyLoader { (self as? any KeepingLoader)?.withoutKeeping ?? self }
 }
 
 extension ServiceRun {
@@ -185,7 +165,7 @@ extension ServiceRun {
     ///
     /// - Returns: the exit status.
     fileprivate func check(
-        _ sources: [any AsyncPropertyLoader], _ unknownKeys: UnknownKeys?, isJSON: Bool
+        _ sources: PropertySources, _ unknownKeys: UnknownKeys?, isJSON: Bool
     ) async -> Int32 {
         if isJSON { return await checkAsJSON(sources, unknownKeys) }
         let failure = Guarded<OutputError?>(nil)
@@ -212,7 +192,7 @@ extension ServiceRun {
     /// Makes the same check, and prints one JSON object: the problems and the warnings, as events, and the values.
     ///
     /// - Returns: the exit status.
-    private func checkAsJSON(_ sources: [any AsyncPropertyLoader], _ unknownKeys: UnknownKeys?) async -> Int32 {
+    private func checkAsJSON(_ sources: PropertySources, _ unknownKeys: UnknownKeys?) async -> Int32 {
         let events = Guarded<[ServiceEvent]>([]), unbuilt = Guarded<[String]>([])
         let log = ServiceLog(write: { event in events.withLock { $0.append(event) } })
         // Factories and hooks may print, too, and scripts read the answer.
@@ -245,24 +225,14 @@ extension ServiceRun {
 
     /// Answers the command of the process.
     ///
-    /// - Returns: the exit status, or nil if there is no command.
-    fileprivate func answerCommand(
-        _ sources: [any AsyncPropertyLoader], _ unknownKeys: UnknownKeys?
-    ) async -> Int32? {
-        let arguments = CommandLine.arguments.dropFirst()
-        do {
-            guard let command = try ServiceCommand(Array(arguments)) else { return nil }
-            let sources = sources.map { source -> any AsyncPropertyLoader in
-                let options = Set(command.syntax.options.joined().map { String($0.dropFirst(2)) })
-                return (source as? CommandLinePropertyLoader)?
-                    .skipping(command.count, passing: options, of: arguments) ?? source.withoutKeeping
-            }
+    /// - Returns: the exit status.
+    fileprivate func answer(
+        _ command: ServiceCommand, _ sources: PropertySources, _ unknownKeys: UnknownKeys?
+    ) async -> Int32 {
+        do throws(OutputError) {
             return try await ServiceAnswer(command: command, unknownKeys: unknownKeys, service: self).print(sources)
-        } catch let error as UsageError {
-            StandardError.writeLine(error.text)
-            return UsageError.status
         } catch {
-            StandardError.writeLine((error as? OutputError)?.text ?? "\(error)")
+            StandardError.writeLine(error.text)
             return OutputError.status
         }
     }

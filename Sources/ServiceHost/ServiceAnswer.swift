@@ -18,7 +18,7 @@ struct ServiceAnswer: Sendable {
     ///
     /// - Returns: the exit status of the process.
     /// - Throws: an `OutputError` if the answer cannot be written.
-    func print(_ sources: [any AsyncPropertyLoader]) async throws(OutputError) -> Int32 {
+    func print(_ sources: PropertySources) async throws(OutputError) -> Int32 {
         if command.syntax.words == ["services"] { return try await printServices(sources) }
         switch command.syntax.words.last {
         case "template":
@@ -32,10 +32,10 @@ struct ServiceAnswer: Sendable {
         default: break
         }
         // An operator needs the answers most when a setting is wrong.
-        let problems = await store.startWithProblems(awaiting: sources, unknownKeys: unknownKeys)
+        let problems = await store.startWithProblems(awaiting: sources, unknownKeys: unknownKeys)?.naming(sources)
         var status = problems?.exitStatus ?? 0
         let answer: Result<String, PropertyError>
-        do throws(PropertyError) { answer = .success(try text()) } catch { answer = .failure(error) }
+        do throws(PropertyError) { answer = .success(try text(sources)) } catch { answer = .failure(error) }
         switch answer {
         // A script would take the value for the one in force.
         case .success where command.syntax.words.last == "get" && problems?.concern(command.operand) == true: break
@@ -48,14 +48,14 @@ struct ServiceAnswer: Sendable {
         return status
     }
 
-    private func check(_ sources: [any AsyncPropertyLoader]) async throws(OutputError) -> Int32 {
+    private func check(_ sources: PropertySources) async throws(OutputError) -> Int32 {
         var failure: ConfigurationErrors?
         do throws(ConfigurationErrors) {
             try await store.start(
                 awaiting: sources, unknownKeys: unknownKeys,
                 withoutSecrets: command.options.contains(ServiceCommand.withoutSecrets))
         } catch {
-            failure = error
+            failure = error.naming(sources)
         }
         let warnings = store.warnings.map { ServiceEvent($0) }
         if isJSON {
@@ -68,14 +68,16 @@ struct ServiceAnswer: Sendable {
     }
 
     /// Returns the answer of a command that reads the settings.
-    private func text() throws(PropertyError) -> String {
+    private func text(_ sources: PropertySources) throws(PropertyError) -> String {
         if command.syntax.words.last == "dump" {
             let values = store.allValues
             if isJSON { return values.json }
             return values.map { "\(PrintableText.escaped($0.name)) = \($0.fullText)" }.joined(separator: "\n")
         }
         let explanation = try store.explain(command.operand)
-        if command.syntax.words.last == "explain" { return isJSON ? explanation.json : explanation.description }
+        if command.syntax.words.last == "explain" {
+            return isJSON ? explanation.json : explanation.description + chosen(sources)
+        }
         let node = explanation.value?.node ?? PropertyNode(nil)
         // A secret is not masked if the user has asked for this value alone, and masked in a table or an array around it.
         let isAskedFor = !explanation.isTable && explanation.rule != nil && node.origin.source.isSecret
@@ -89,10 +91,17 @@ struct ServiceAnswer: Sendable {
         }
     }
 
+    /// A line for each path that the user has chosen.
+    private func chosen(_ sources: PropertySources) -> String {
+        sources.pathOptions.compactMap { option in
+            option.choice.map { "\n\(option.name.padded)\(PrintableText.escaped($0.path)) (chosen by \($0.chooser))" }
+        }.joined()
+    }
+
     // MARK: Services
 
     /// Prints the services. Unless only their registrations are asked for, they are built, and closed again.
-    private func printServices(_ sources: [any AsyncPropertyLoader]) async throws(OutputError) -> Int32 {
+    private func printServices(_ sources: PropertySources) async throws(OutputError) -> Int32 {
         if command.options.contains(ServiceCommand.registered) {
             try Platform.writeAnswer(services)
             return 0
@@ -154,6 +163,9 @@ extension ConfigurationErrors {
 }
 
 extension String {
+    /// The title of a row of an explanation.
+    fileprivate var padded: String { self + String(repeating: " ", count: max(1, 11 - count)) }
+
     /// Whether this is the name of an element or a key of a table or an array with the name.
     fileprivate func isPart(of name: String) -> Bool { hasPrefix("\(name).") || hasPrefix("\(name)[") }
 }

@@ -6,11 +6,15 @@ struct ServiceHelp {
     private let environment: EnvironmentPropertyLoader?
     /// The names of the service's own options besides those of `run`, with what they do.
     let options: String
+    /// The names of the options that choose a path, which are not settings.
+    let names: Set<String>
 
-    init(_ sources: [any AsyncPropertyLoader], options: String = "") {
-        loaders = sources
-        environment = sources.lazy.compactMap { $0 as? EnvironmentPropertyLoader }.first
-        self.options = options
+    init(_ sources: PropertySources, options: String = "") {
+        loaders = sources.loaders
+        let paths = sources.pathOptions
+        names = Set(paths.map(\.name))
+        environment = loaders.lazy.compactMap { $0 as? EnvironmentPropertyLoader }.first
+        self.options = paths.map(Self.line).joined() + options
     }
 
     /// Returns the variable that sets a declared property, or nil.
@@ -21,7 +25,7 @@ struct ServiceHelp {
         if loaders.isEmpty { return "" }
         let names = loaders.map { "  \(Self.description(of: $0))\n" }.joined()
         let profile =
-            environment.map { "\($0.variableOfProfile) names a profile, whose file is read after the file." } ?? ""
+            environment.map { "\($0.profileVariable) names a profile, whose file is read after the file." } ?? ""
         return """
             Values come from these sources. A later one overrides those before it.
             \(names)\(profile.isEmpty || !hasFile ? "" : profile + "\n")\
@@ -48,6 +52,15 @@ struct ServiceHelp {
             environment.variable(of: "x").map { "the variables \($0.dropLast())…" } ?? name
         default: name
         }
+    }
+
+    /// The lines about an option that chooses a path.
+    private static func line(of option: PathOption) -> String {
+        let isFile = option.name == "config", indentation = String(repeating: " ", count: 26)
+        let place = option.defaultPath.map { " instead of \($0)" } ?? ""
+        let text = "Read \(isFile ? "this file" : "the secrets in this folder")\(place). [env: \(option.variable)]"
+        let chosen = option.choice.map { "\(indentation)Now it is \($0.path), by \($0.chooser).\n" } ?? ""
+        return "  --\(option.name) <\(isFile ? "file" : "folder")>\n\(indentation)\(text)\n\(chosen)"
     }
 
     /// What the exit statuses mean.

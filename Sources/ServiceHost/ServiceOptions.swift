@@ -1,11 +1,11 @@
-import Properties
+import PropertyLoadersEssentials
 
 /// The options that `Container.run` answers itself: `--check`, `--version`, and `--help` or `-h` on the command line.
 ///
 /// In other sources these are names of settings like any other.
 struct ServiceOptions {
     /// The names, which are not properties on the command line.
-    static let names: Set<String> = ["check", "help", "version"]
+    static let names = CommandLinePropertyLoader.serviceOptions
 
     private let program: String
     private let arguments: Set<String>
@@ -44,7 +44,7 @@ struct ServiceOptions {
     }
 
     private func text(_ properties: PropertyStore, _ help: ServiceHelp) -> String {
-        let settings = properties.help(without: Self.names, environment: help.variable)
+        let settings = properties.help(without: Self.names.union(help.names), environment: help.variable)
         return """
             usage: \(program) [OPTION …]
             \(hasCommands ? commands : "")

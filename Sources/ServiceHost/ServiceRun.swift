@@ -81,7 +81,7 @@ struct ServiceRun: Sendable {
     /// - Returns: the exit status of the process. If a signal came before the end of the answer, and no problem was
     ///   found, it is 128 + the number of the signal, so that nobody takes the process for one that has answered.
     func answering(
-        log: ServiceLog? = nil, _ sources: [any AsyncPropertyLoader], _ unknownKeys: UnknownKeys?,
+        log: ServiceLog? = nil, _ sources: PropertySources, _ unknownKeys: UnknownKeys?,
         _ answer: @escaping @Sendable (Container) async throws -> Void
     ) async -> Int32 {
         let isAnswered = Guarded(false)
@@ -99,7 +99,7 @@ struct ServiceRun: Sendable {
     /// Runs the service.
     ///
     /// - Returns: the problem that has ended it, and whether everything was closed.
-    func run(_ sources: [any AsyncPropertyLoader], _ unknownKeys: UnknownKeys?) async -> Outcome {
+    func run(_ sources: PropertySources, _ unknownKeys: UnknownKeys?) async -> Outcome {
         if container.failureHandler == nil { container.onFailure { log.add(ServiceEvent($0)) } }
         if !container.properties.hasWrongValueHandler {
             container.properties.onWrongValue { log.add(ServiceEvent(wrong: $0)) }
@@ -114,19 +114,19 @@ struct ServiceRun: Sendable {
 
     // MARK: - The start
 
-    private func start(_ sources: [any AsyncPropertyLoader], _ unknownKeys: UnknownKeys?) async {
+    private func start(_ sources: PropertySources, _ unknownKeys: UnknownKeys?) async {
         let slowStart = SlowStart(container, log)
         slowStart.watch()
         watchStart()
         do throws(ConfigurationErrors) {
             try await container.start(
-                sources, unknownKeys, closeTimeout: times.close, willClose: handle(failureOfStart:))
+                sources, unknownKeys, closeTimeout: times.close, willClose: { handle(failureOfStart: $0, sources) })
             slowStart.end(onlyIfSlow: isAnswering)
             startStatus.send(0)
             sender.yield(.started)
         } catch {
             // A container that was closed before is not closed again.
-            if startStatus.sent == nil { handle(failureOfStart: error) }
+            if startStatus.sent == nil { handle(failureOfStart: error, sources) }
         }
     }
 
@@ -148,11 +148,11 @@ struct ServiceRun: Sendable {
         }
     }
 
-    private func handle(failureOfStart error: ConfigurationErrors) {
+    private func handle(failureOfStart error: ConfigurationErrors, _ sources: PropertySources) {
         stop.begin(.closing)
         // After a signal, the start is cancelled, and that is not a problem.
         let error = Task.isCancelled ? error.withoutCancellations : error
-        startStatus.send(error.map { report(.invalid, $0) } ?? 0)
+        startStatus.send(error.map { report(.invalid, $0.naming(sources)) } ?? 0)
         // What the hooks of the closing print follows the report.
         log.waitUntilWritten()
         sender.yield(.failed)
@@ -319,6 +319,12 @@ extension Error {
 }
 
 extension ConfigurationErrors {
+    /// Returns the report with the paths that the user has chosen, if a problem may be one of a source.
+    func naming(_ sources: PropertySources) -> ConfigurationErrors {
+        let choices = sources.choices
+        return choices.isEmpty || exitStatus == 69 ? self : adding(choices.joined(separator: " "))
+    }
+
     /// The problems of a cancelled start that its cancellation has not caused, or nil if there are none.
     fileprivate var withoutCancellations: ConfigurationErrors? {
         func isCancellation(_ error: any Error) -> Bool {

@@ -122,7 +122,7 @@ struct GuideExamples {
         defer { try? FileManager.default.removeItem(at: folder) }
         let container = makeTestContainer()
         try await container.start(
-            .standardSources(file: folder.appending(path: "config.toml"), profile: profile))
+            .profileFiles(url: folder.appending(path: "config.toml"), profile: profile))
         #expect(try container.settings(ServerSettings.self).port == (profile == "staging" ? 8081 : 80))
         await container.close()
     }

@@ -170,9 +170,9 @@ struct HowToExamples {
 
     @Test("The sources in Kubernetes are two folders, the environment and the arguments")
     func kubernetes() {
-        let sources: [any AsyncPropertyLoader] = .standardSources(
+        let sources: PropertySources = .standardSources(
             file: "settings/config.toml", secrets: "secrets", environment: "APP")
-        #expect(sources.count == 4)
+        #expect(sources.loaders.count == 4)
     }
 
     @Test("A test starts with the sources of the service, and without the arguments of the test runner")
@@ -202,11 +202,11 @@ struct HowToExamples {
 
     @Test("Secrets: the credentials of systemd")
     func credentials() {
-        let sources: [any AsyncPropertyLoader] = .standardSources(
+        let sources: PropertySources = .standardSources(
             file: "config.toml",
             secrets: ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"],
             environment: "APP")
-        #expect(sources.count >= 3)
+        #expect(sources.loaders.count >= 3)
     }
 
     private struct SettingsOfTest: Settings { @Setting var timeout = Duration.seconds(1) }

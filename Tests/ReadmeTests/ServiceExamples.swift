@@ -12,10 +12,18 @@ struct ServiceExamples {
 
     let container = Container()
 
+    @Test("The parts of the standard sources are a list, too")
+    func parts() {
+        let composed: PropertySources =
+            .profileFiles(url: URL(filePath: "config.toml"), profileVariable: "APP_PROFILE")
+            + [EnvironmentPropertyLoader(prefix: "APP"), CommandLinePropertyLoader()]
+        #expect(composed.loaders.count == 3)
+    }
+
     @Test("The standard sources, written down")
     func standardSources() throws {
         let error = #expect(throws: ConfigurationErrors.self) {
-            let settings: [any PropertyLoader] = [
+            let settings: PropertySources = [
                 StructPropertyLoader(Defaults()),
                 TomlPropertyLoader(url: URL(filePath: "config.toml")),
                 TomlPropertyLoader(url: URL(filePath: "config.production.toml")),

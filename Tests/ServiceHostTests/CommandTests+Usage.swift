@@ -62,6 +62,65 @@ extension CommandTests {
         }
     }
 
+    @Test(
+        "An argument that no source reads stops the start, with a suggestion",
+        arguments: [
+            (["--chekc"], "command line --chekc: this is not an option of the service. Did you mean --check?"),
+            (
+                ["--port", "9000"],
+                "command line --port: no source of the service reads this argument; expected --check, --help or "
+                    + "--version. Put the program's own arguments after --."
+            ),
+            (
+                ["setings", "check"],
+                "command line argument 1: no source of the service reads this argument; expected --check, --help or "
+                    + "--version. Put the program's own arguments after --.\n"
+                    + "Argument 1 is not a command. Did you mean 'settings'?"
+            ),
+            (
+                ["--check", "port=80"],
+                "command line argument 2: no source of the service reads this argument; expected --check, --help or "
+                    + "--version. Put the program's own arguments after --."
+            ),
+            (["-help"], "command line argument 1: this is not an option of the service. Did you mean --help?"),
+            (
+                ["--check", "settings", "check"],
+                "argument 2: 'settings check' follows an option; a command comes first. Write: HostedService settings "
+                    + "check [--without-secrets] [--json] [OPTION …]"
+            ),
+        ])
+    func unread(arguments: [String], report: String) async throws {
+        for scenario in ["no command line", "no command line, no settings"] {
+            let process = try HostedProcess(scenario, arguments, files: [:])
+            #expect(await process.status() == 64)
+            #expect(process.output.text == "")
+            #expect(process.errors.text == report)
+        }
+    }
+
+    @Test("A misspelt option is refused, too, if the settings are read from the command line and nothing is declared")
+    func misspeltOption() async throws {
+        let process = try HostedProcess("command line, no settings", ["--chekc"], files: [:])
+        #expect(await process.status() == 64)
+        #expect(
+            process.errors.text
+                == "command line --chekc: this is not an option of the service. Did you mean --check? If "
+                + "it is a setting, write --chekc=true.")
+    }
+
+    @Test(
+        "A list of any sources understands the options and the commands, and needs no exceptions",
+        arguments: [
+            ["--check"], ["settings", "check"], ["services"], ["settings", "dump", "--json"], ["--", "--port", "9000"],
+            ["--verbose", "9000", "serve"], ["--verbose=1", "-v"],
+        ])
+    func anyList(arguments: [String]) async throws {
+        for scenario in ["no command line", "command line", "secret command line"] {
+            let process = try HostedProcess(scenario, arguments, files: [:], profile: "test")
+            #expect(await process.status() == 0, "\(scenario): \(process.errors.text)")
+        }
+    }
+
     @Test("A service with a command line of its own has no commands")
     func turnedOff() async throws {
         let process = try HostedProcess("own command line", ["settings", "check"])

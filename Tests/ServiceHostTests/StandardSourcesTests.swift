@@ -7,7 +7,7 @@ struct StandardSourcesTests {
     @Test("An empty path of the secrets is an error, and not the working directory")
     func emptyPath() async {
         let container = Container()
-        let sources: [any AsyncPropertyLoader] = .standardSources(secrets: "", environment: "EMPTY", arguments: [])
+        let sources: PropertySources = .standardSources(secrets: "", environment: "EMPTY", arguments: [])
         let error = await #expect(throws: ConfigurationErrors.self) { try await container.start(sources) }
         #expect(
             error?.description.hasPrefix(
@@ -19,7 +19,7 @@ struct StandardSourcesTests {
     @Test("An empty path of the file is an error, also if the file need not exist", arguments: [true, false])
     func emptyFile(isRequired: Bool) async {
         let container = Container()
-        let sources: [any AsyncPropertyLoader] = .standardSources(
+        let sources: PropertySources = .standardSources(
             file: "", requiresFile: isRequired, environment: "EMPTY", arguments: [])
         let error = await #expect(throws: ConfigurationErrors.self) { try await container.start(sources) }
         #expect(

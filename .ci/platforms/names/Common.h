@@ -25,6 +25,7 @@
 #define F_SETFD 2
 #define F_SETFL 4
 #define FD_CLOEXEC 1
+#define POLLIN 1
 #define POLLOUT 4
 #define CLOCK_MONOTONIC 1
 #define AF_UNIX 1

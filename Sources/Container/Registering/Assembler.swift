@@ -53,7 +53,7 @@ public final class Assembler: Sendable {
         assemblies: [any Assembly], propertyLoaders: [any PropertyLoader], container: Container = Container(),
         overriding overrides: (Container) -> Void = { _ in }
     ) throws(ConfigurationErrors) {
-        try container.properties.apply(propertyLoaders)
+        try container.properties.apply(PropertySources(propertyLoaders))
         self.init(assemblies: assemblies, container: container, overriding: overrides)
     }
 

@@ -23,18 +23,25 @@ extension Container {
     /// throws `.closed`. A container whose start has failed cannot be started again: make a new one.
     ///
     /// - Parameters:
-    ///   - loaders: the loaders of the sources, in the order of the merge. Sources that must be awaited are loaded
-    ///     concurrently, before the others.
+    ///   - sources: the sources, in the order of the merge. Those that must be awaited are loaded concurrently, before
+    ///     the others.
     ///   - unknownKeys: what happens to properties that are neither declared nor read by a service. By default they are
     ///     refused if a key is declared, and ignored otherwise.
     ///   - loadTimeout: the maximum time of each load of a source that must be awaited.
     ///   - closeTimeout: the time for closing the services that were built, if anything fails.
     /// - Throws: all problems.
     nonisolated(nonsending) public func start(
-        _ loaders: [any AsyncPropertyLoader], unknownKeys: UnknownKeys? = nil,
+        _ sources: PropertySources = [], unknownKeys: UnknownKeys? = nil,
         loadTimeout: Duration = PropertyStore.defaultLoadTimeout, closeTimeout: Duration = defaultCloseTimeout
     ) async throws(ConfigurationErrors) {
-        try await start(loaders, unknownKeys, loadTimeout: loadTimeout, closeTimeout: closeTimeout) { _ in }
+        try await start(sources, unknownKeys, loadTimeout: loadTimeout, closeTimeout: closeTimeout) { _ in }
+    }
+
+    /// Starts a service with the sources of an array, as the other `start` does.
+    nonisolated(nonsending) public func start(
+        _ loaders: [any AsyncPropertyLoader], unknownKeys: UnknownKeys? = nil
+    ) async throws(ConfigurationErrors) {
+        try await start(PropertySources(loaders), unknownKeys: unknownKeys)
     }
 
     /// Starts a service as `start` does, calls a closure, and closes the container when the closure returns or throws. For a
@@ -49,17 +56,17 @@ extension Container {
     /// gets the errors of closing.
     ///
     /// - Parameters:
-    ///   - loaders: the loaders of the sources, in the order of the merge.
+    ///   - sources: the sources, in the order of the merge.
     ///   - unknownKeys: what happens to properties that are neither declared nor read by a service.
     ///   - closeTimeout: the time for closing the services. See `close(timeout:)`.
     ///   - body: uses the container. It is isolated as its caller is.
     /// - Returns: the result of the closure.
     /// - Throws: all problems of the start as `ConfigurationErrors`, or the error of the closure.
     nonisolated(nonsending) public func withStart<Result>(
-        _ loaders: [any AsyncPropertyLoader] = [], unknownKeys: UnknownKeys? = nil,
+        _ sources: PropertySources = [], unknownKeys: UnknownKeys? = nil,
         closeTimeout: Duration = defaultCloseTimeout, _ body: (Container) async throws -> sending Result
     ) async throws -> sending Result {
-        try await start(loaders, unknownKeys: unknownKeys, closeTimeout: closeTimeout)
+        try await start(sources, unknownKeys: unknownKeys, closeTimeout: closeTimeout)
         do {
             let result = try await body(self)
             await close(timeout: closeTimeout)
@@ -73,14 +80,14 @@ extension Container {
     /// Starts a service as the public method does.
     ///
     /// - Parameters:
-    ///   - loaders: the loaders of the sources, in the order of the merge.
+    ///   - sources: the sources, in the order of the merge.
     ///   - unknownKeys: what happens to properties that are neither declared nor read by a service.
     ///   - loadTimeout: the maximum time of each load of a source that must be awaited.
     ///   - closeTimeout: the time for closing the services that were built, if anything fails.
     ///   - willClose: gets the problems before this container is closed, which may take long.
     /// - Throws: all problems.
     nonisolated(nonsending) package func start(
-        _ loaders: [any AsyncPropertyLoader], _ unknownKeys: UnknownKeys?,
+        _ sources: PropertySources, _ unknownKeys: UnknownKeys?,
         loadTimeout: Duration = PropertyStore.defaultLoadTimeout, closeTimeout: Duration,
         willClose: (ConfigurationErrors) -> Void
     ) async throws(ConfigurationErrors) {
@@ -93,16 +100,16 @@ extension Container {
         defer { progress.end() }
         var trial: SourceTrial?
         do throws(ConfigurationErrors) {
-            let sources = try properties.beginTrial(
-                await PropertyStore.awaited(loaders, timeout: loadTimeout), unknownKeys,
+            let started = try properties.beginTrial(
+                await PropertyStore.awaited(sources, timeout: loadTimeout), unknownKeys,
                 pending: allRegistrations.isEmpty ? nil : Self.pendingServices)
-            trial = sources
+            trial = started
             progress.endLoading()
             let problems = separated(await buildAll()).problems + lifetimeProblems
             reportSharedByChildren()
             let named = problems.withoutConsequences.map { $0.named(names) }
-            if let errors = sources.problems(named) { throw errors }
-            sources.publish()
+            if let errors = started.problems(named) { throw errors }
+            started.publish()
             begin(.ready)
         } catch {
             registry.withWrite { $0.hasFailedStart = true }
@@ -135,18 +142,6 @@ extension Container {
     private static let pendingServices = PendingReaders(
         unloadedSource: "Missing keys, unknown keys and services are checked when all sources can be loaded.",
         unknownKeys: "Not every service was built: a key that only those services read is listed as unknown.")
-
-    /// Starts a service whose sources need not be awaited, as the other `start` does.
-    ///
-    /// - Parameters:
-    ///   - loaders: the loaders of the sources, in the order of the merge.
-    ///   - unknownKeys: what happens to properties that are neither declared nor read by a service.
-    /// - Throws: all problems.
-    nonisolated(nonsending) public func start(
-        _ loaders: [any PropertyLoader] = [], unknownKeys: UnknownKeys? = nil
-    ) async throws(ConfigurationErrors) {
-        try await start(loaders as [any AsyncPropertyLoader], unknownKeys: unknownKeys)
-    }
 
     /// Builds all shared services that `start` builds, and returns the problems.
     nonisolated(nonsending) private func buildAll() async -> [ResolutionError] {

@@ -51,6 +51,11 @@ public struct ConfigurationErrors: Error, Sendable {
         }.map { causes[$0] }
     }
 
+    /// Returns the report with a last sentence.
+    package func adding(_ sentence: String) -> ConfigurationErrors {
+        ConfigurationErrors([self], [limitation, sentence].compactMap(\.self).joined(separator: " "))
+    }
+
     private static func parts(of error: any Error) -> [any Error] {
         if let error = error as? PropertyLoadError { return error.parts }
         // With the places of the errors of custom loaders.

@@ -2,9 +2,8 @@ internal import SharedState
 
 /// A type that loads properties from a source that must be awaited, such as a server.
 ///
-/// `Container.start` and `PropertyStore.apply(awaiting:timeout:)` take such loaders together with synchronous ones, in
-/// one order of precedence. A method that takes only a `PropertyLoader`, such as `PropertyStore.apply(_:)`, does not
-/// take them.
+/// A list of sources has such loaders beside synchronous ones (`PropertySources`). `Container.start` and
+/// `PropertyStore.apply(awaiting:timeout:)` await them. `PropertyStore.apply(_:)` cannot, and throws an error.
 ///
 ///     struct RemoteLoader: AsyncPropertyLoader {
 ///         let client: Client

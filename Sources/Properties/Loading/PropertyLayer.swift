@@ -37,6 +37,8 @@ public struct PropertyLayer: Sendable {
     ///
     /// The parameters are the flat name, and whether it is declared, so that relaxed spellings of it are understood.
     public var howToSet: (@Sendable (_ name: String, _ isDeclared: Bool) -> String?)?
+    /// Returns why the source does not set a property or its own variable: "APP_PORT is empty, so unset". Nil otherwise.
+    package var unset: (@Sendable (_ name: String, _ variable: String?) -> String?)?
     /// Finds variables by their whole names, in a source of variables. Nil in all other sources.
     package var variables: VariableLookup?
     /// The options of the program itself in a source of arguments, which are no properties.

@@ -35,7 +35,9 @@ struct ExplanationReference {
         SettingExplanation(
             name: name, value: value, overridden: overridden(by: value), defaultText: key.defaultText,
             rule: key.expected, summary: key.summary, isRequired: key.isRequired, needsRestart: key.needsRestart,
-            variable: key.notes.variable, formerNames: key.notes.formerNames, rules: key.notes.settingsRules)
+            variable: key.notes.variable, formerNames: key.notes.formerNames,
+            unset: snapshot.state.layers.compactMap { $0.unset?(name, key.notes.variable) },
+            rules: key.notes.settingsRules)
     }
 
     /// The explanation of a property that is not declared, or nil if no source has or had it.

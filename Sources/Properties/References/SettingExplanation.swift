@@ -23,6 +23,8 @@ public struct SettingExplanation: Sendable {
     public internal(set) var variable: String?
     /// The names that the setting had in earlier versions, which sources may still use.
     public internal(set) var formerNames: [String] = []
+    /// The variables that are empty and count as not set, such as "APP_PORT is empty, so unset".
+    public internal(set) var unset: [String] = []
     /// What is expected of the setting together with others.
     public internal(set) var rules: [String] = []
 }
@@ -34,6 +36,7 @@ extension SettingExplanation: CustomStringConvertible {
         rows += overridden.map { entry in
             ("overrides", (entry.name.isSame(as: name) ? "" : "\(entry.name) = ") + entry.fullText)
         }
+        rows += unset.map { ("note", $0) }
         rows.append(("default", defaultText ?? (isRequired ? "none, a source must have a value" : "none")))
         rows.append(("rule", rule ?? "none, the property is not declared"))
         rows += rules.map { ("together", $0) }
@@ -57,6 +60,7 @@ extension SettingExplanation: CustomStringConvertible {
         let overridden = overridden.map(object).joined(separator: ", ")
         let names = formerNames.map(JsonText.quoted).joined(separator: ", ")
         let former = formerNames.isEmpty ? "" : ",\n  \"formerNames\": [\(names)]"
+        let notes = unset.isEmpty ? "" : ",\n  \"unset\": [\(unset.map(JsonText.quoted).joined(separator: ", "))]"
         let together = rules.isEmpty ? "" : ",\n  \"rules\": [\(rules.map(JsonText.quoted).joined(separator: ", "))]"
         return """
             {
@@ -68,7 +72,7 @@ extension SettingExplanation: CustomStringConvertible {
               "rule": \(text(rule)),
               "summary": \(text(summary)),
               "required": \(isRequired),
-              "needsRestart": \(needsRestart)\(variable.map { ",\n  \"variable\": \(JsonText.quoted($0))" } ?? "")\(former)\(together)
+              "needsRestart": \(needsRestart)\(variable.map { ",\n  \"variable\": \(JsonText.quoted($0))" } ?? "")\(former)\(notes)\(together)
             }
             """
     }

@@ -9,20 +9,20 @@ extension PropertyStore {
     /// and SIGHUP loads all again with `run` of `ServiceHost`.
     ///
     /// - Parameters:
-    ///   - loaders: the loaders of the sources, in the order of the merge.
+    ///   - sources: the sources, in the order of the merge.
     ///   - timeout: the maximum time of each load that is awaited, now and in a watcher.
     /// - Throws: the errors of all loaders that fail, a contradiction between the values, or all new problems. The store
     ///   does not change.
     public func apply(
-        awaiting loaders: [any AsyncPropertyLoader], timeout: Duration = defaultLoadTimeout
+        awaiting sources: PropertySources, timeout: Duration = defaultLoadTimeout
     ) async throws(ConfigurationErrors) {
-        try apply(await Self.awaited(loaders, timeout: timeout))
+        try applyAll(await Self.awaited(sources, timeout: timeout))
     }
 
     /// Loads the sources of a service, which may have to be awaited, and checks everything, as `start(_:)` does.
     ///
     /// - Parameters:
-    ///   - loaders: the loaders of the sources, in the order of the merge.
+    ///   - sources: the sources, in the order of the merge.
     ///   - unknownKeys: what happens to properties that are not declared. By default they are refused if a key is
     ///     declared, and ignored otherwise.
     ///   - withoutSecrets: whether secret sources are not loaded and secrets without a value are accepted, for a check
@@ -30,12 +30,12 @@ extension PropertyStore {
     ///   - timeout: the maximum time of each load that is awaited, now and in a watcher.
     /// - Throws: all problems. The store does not change.
     public func start(
-        awaiting loaders: [any AsyncPropertyLoader], unknownKeys: UnknownKeys? = nil, withoutSecrets: Bool = false,
+        awaiting sources: PropertySources, unknownKeys: UnknownKeys? = nil, withoutSecrets: Bool = false,
         timeout: Duration = defaultLoadTimeout
     ) async throws(ConfigurationErrors) {
         if withoutSecrets { acceptMissingSecrets() }
-        let loaders = loaders.filter { !withoutSecrets || ($0 as? any SecretLoader)?.isSecret != true }
-        try start(await Self.awaited(loaders, timeout: timeout), unknownKeys: unknownKeys)
+        let loaders = sources.listed.filter { !withoutSecrets || ($0 as? any SecretLoader)?.isSecret != true }
+        try startAll(await Self.awaited(PropertySources(loaders), timeout: timeout), unknownKeys)
     }
 
     /// Loads the sources that must be awaited, concurrently.
@@ -43,8 +43,9 @@ extension PropertyStore {
     /// - Returns: the same sources in the same order, as synchronous loaders. The loader of a source that could not be
     ///   loaded throws the error.
     package static func awaited(
-        _ loaders: [any AsyncPropertyLoader], timeout: Duration
+        _ sources: PropertySources, timeout: Duration
     ) async -> [any PropertyLoader] {
+        let loaders = sources.listed
         var all = loaders.map { $0 as? any PropertyLoader }
         await withTaskGroup(of: (Int, AwaitedSource).self) { group in
             for (index, loader) in loaders.enumerated() where all[index] == nil {

@@ -14,13 +14,24 @@ extension PropertyStore {
     /// values of the others. Missing and unknown keys are not checked then, because they may be consequences.
     ///
     /// - Parameters:
-    ///   - loaders: the loaders of the sources, in the order of the merge.
+    ///   - sources: the sources, in the order of the merge. None of them must be awaited.
     ///   - unknownKeys: what happens to properties that are not declared. By default they are refused if a key is
     ///     declared, and ignored otherwise.
     /// - Throws: all problems. The store does not change.
     public func start(
+        _ sources: PropertySources, unknownKeys: UnknownKeys? = nil
+    ) throws(ConfigurationErrors) {
+        try startAll(sources.synchronous, unknownKeys)
+    }
+
+    /// Loads the sources of an array, as `start(_:unknownKeys:)` does with a list.
+    public func start(
         _ loaders: [any PropertyLoader], unknownKeys: UnknownKeys? = nil
     ) throws(ConfigurationErrors) {
+        try start(PropertySources(loaders), unknownKeys: unknownKeys)
+    }
+
+    func startAll(_ loaders: [any PropertyLoader], _ unknownKeys: UnknownKeys?) throws(ConfigurationErrors) {
         try beginTrial(LoadedSources(loaders, contents.placeholders), unknownKeys).end(failures: [])
     }
 
@@ -29,13 +40,13 @@ extension PropertyStore {
     /// secret, since each may be a secret under a misspelt name.
     ///
     /// - Parameters:
-    ///   - loaders: the loaders of the sources, in the order of the merge.
+    ///   - sources: the sources, in the order of the merge.
     ///   - unknownKeys: what happens to properties that are not declared, or nil for the default.
     /// - Returns: the report that `start` would throw, or nil if there are no problems.
     package func startWithProblems(
-        awaiting loaders: [any AsyncPropertyLoader], unknownKeys: UnknownKeys? = nil
+        awaiting sources: PropertySources, unknownKeys: UnknownKeys? = nil
     ) async -> ConfigurationErrors? {
-        let loaders = await Self.awaited(loaders, timeout: Self.defaultLoadTimeout)
+        let loaders = await Self.awaited(sources, timeout: Self.defaultLoadTimeout)
         let loaded = LoadedSources(loaders, contents.placeholders)
         do throws(ConfigurationErrors) {
             try beginTrial(loaded, unknownKeys).end(failures: [])

@@ -63,7 +63,7 @@ public final class PropertyStore: PropertyReading, Sendable {
     /// - Throws: the errors of the loader, a contradiction between the values, for example if two paths have the same flat
     ///   name, or the new problems with declared keys and other checks. The store does not change.
     public func apply(_ loader: some PropertyLoader) throws(ConfigurationErrors) {
-        try apply([loader])
+        try applyAll([loader])
     }
 
     /// Loads several sources and merges their values in order, in one step: either all are applied, or none.
@@ -73,10 +73,17 @@ public final class PropertyStore: PropertyReading, Sendable {
     /// If keys are declared before, sources that break them are refused. Problems with keys that the store already has
     /// are accepted, so that sources can be applied one after another. A contradiction between values is never accepted.
     ///
-    /// - Parameter loaders: the loaders of the sources, in the order of the merge.
+    /// - Parameter sources: the sources, in the order of the merge. None of them must be awaited.
     /// - Throws: the errors of all loaders that fail, a contradiction between the values, or all new problems. The store
     ///   does not change.
+    public func apply(_ sources: PropertySources) throws(ConfigurationErrors) { try applyAll(sources.synchronous) }
+
+    /// Loads the sources of an array, as `apply(_:)` does with a list.
     public func apply(_ loaders: [any PropertyLoader]) throws(ConfigurationErrors) {
+        try apply(PropertySources(loaders))
+    }
+
+    func applyAll(_ loaders: [any PropertyLoader]) throws(ConfigurationErrors) {
         let sources = try LoadedSources(loaders, contents.placeholders).get()
         _ = try changeChecked(.addedProblems) { contents in
             contents.apply(sources)

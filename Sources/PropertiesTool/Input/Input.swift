@@ -123,11 +123,13 @@ struct Input {
             throw UsageError("\(Option.profile.text): \(name) has no profiles; expected a file as the first one")
         }
         let format = try knownFormat()
-        let loaders = [any PropertyLoader].standardSources(file: file, profile: profile) { url in
+        let sources = PropertySources.profileFiles(url: file, profile: profile) { url in
             loader(FileSource(url: url), url, format)
         }
-        guard loaders.count == 2 else { throw UsageError("\(Option.profile.text): the name is empty") }
-        return loaders[1]
+        guard sources.loaders.count == 2, let loader = sources.loaders[1] as? any PropertyLoader else {
+            throw UsageError("\(Option.profile.text): the name is empty")
+        }
+        return loader
     }
 
     private func loader(

@@ -54,7 +54,7 @@ struct StoreInput {
         let schema = arguments[.schema].map { Input($0, as: .json) }
         try Input.refuseRepeatedStreams(self.files + dotenvs + [schema].compactMap { $0 })
         self.schema = try schema.map { try Schema($0) }
-        profileVariable = prefix.map { EnvironmentPropertyLoader.profileVariable(prefix: $0) }
+        profileVariable = prefix.map { EnvironmentPropertyLoader(prefix: $0).profileVariable }
         self.profile = named ?? Self.profile(in: profileVariable, of: self.files)
         let rule = arguments[.merge].map { $0.isSame(as: "deep") ? MergeRule.deep : .firstLevel }
         // With a profile, `standardSources` merges both files deep.

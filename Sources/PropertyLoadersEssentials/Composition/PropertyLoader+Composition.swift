@@ -22,6 +22,10 @@ extension PropertyLoader {
         ComposedLoader(self) { layer in
             layer.put(below: name)
             layer.howToSet = Self.howToSet(layer, below: name)
+            let unset = layer.unset
+            layer.unset = { property, variable in
+                Self.inner(property, below: name).flatMap { unset?($0, variable) }
+            }
             layer.source = layer.source.map {
                 PropertySource(
                     name: $0.name, identity: $0.identity.map { "\($0) at \(name)" }, isSecret: $0.isSecret)
@@ -35,11 +39,15 @@ extension PropertyLoader {
     ) -> @Sendable (_ name: String, _ isDeclared: Bool) -> String? {
         let source = layer.source?.description, howToSet = layer.howToSet
         return { property, isDeclared in
-            guard property.begins(with: name + ".") else { return nil }
-            let inner = String(decoding: property.utf8.dropFirst(name.utf8.count + 1), as: UTF8.self)
+            guard let inner = inner(property, below: name) else { return nil }
             if let howToSet { return howToSet(inner, isDeclared) }
             return source.map { "in \($0)" }
         }
+    }
+
+    private static func inner(_ property: String, below name: String) -> String? {
+        guard property.begins(with: name + ".") else { return nil }
+        return String(decoding: property.utf8.dropFirst(name.utf8.count + 1), as: UTF8.self)
     }
 
     /// Returns a loader of the same source whose values are masked in every description, dump and error.
@@ -58,8 +66,8 @@ extension PropertyLoader {
 // MARK: - Implementation
 
 /// A loader that changes the layer of another loader.
-struct ComposedLoader: PropertyLoader, NamedSource, SecretLoader {
-    private let base: any PropertyLoader
+struct ComposedLoader: PropertyLoader, NamedSource, SecretLoader, ListedLoader, ChangedLoader {
+    private var base: any PropertyLoader
     private var adjustments: [@Sendable (inout PropertyLayer) -> Void] = []
     fileprivate var isOptional = false
     /// Whether `secret()` was called.
@@ -71,6 +79,20 @@ struct ComposedLoader: PropertyLoader, NamedSource, SecretLoader {
     init(_ loader: some PropertyLoader, _ adjust: (@Sendable (inout PropertyLayer) -> Void)? = nil) {
         if let composed = loader as? ComposedLoader { self = composed } else { base = loader }
         if let adjust { adjustments.append(adjust) }
+    }
+
+    /// The loader whose layer is changed.
+    var innermost: any PropertyLoader { base }
+
+    func listed(with loaders: [any AsyncPropertyLoader]) -> any AsyncPropertyLoader {
+        guard let base = base as? any ListedLoader else { return self }
+        return replacingInnermost { _ in base.listed(with: loaders) as? any PropertyLoader }
+    }
+
+    func replacingInnermost(_ change: (any PropertyLoader) -> (any PropertyLoader)?) -> ComposedLoader {
+        var loader = self
+        loader.base = change(base) ?? base
+        return loader
     }
 
     // The name of the loader's type, not its description: the default description shows all stored properties, which

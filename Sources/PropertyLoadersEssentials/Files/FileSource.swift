@@ -1,3 +1,5 @@
+internal import SharedState
+
 /// The input of a loader: a file, or bytes.
 ///
 /// All loaders of files use it, so that all loaders have the same messages about a missing file, a directory or a
@@ -32,6 +34,29 @@ package struct FileSource: NamedSource, Sendable {
     package init(url: URL) {
         sourceName = PrintableText.escaped(url.relativePath)
         content = { try Self.read(url, limit: $0) }
+    }
+
+    /// Creates a source that reads a file on each call of `read`. If it is a named pipe, it is read once, and kept: its
+    /// writer may ask the user each time.
+    ///
+    /// - Parameters:
+    ///   - url: the file.
+    ///   - pipeTimeout: the maximum time of reading a pipe.
+    package init(url: URL, pipeTimeout: Duration) {
+        sourceName = PrintableText.escaped(url.relativePath)
+        let kept = Guarded<[UInt8]?>(nil)
+        content = { limit in
+            let (path, source) = try FilePath.source(of: url)
+            let isPipe = try source.naming { () throws(FileDiagnostic) in try System.status(at: path)?.kind == .pipe }
+            guard isPipe else { return try Self.read(url, limit: limit) }
+            let bytes =
+                try kept.withLock { $0 }
+                ?? source.naming { () throws(FileDiagnostic) in
+                    try NamedPipe.bytes(at: path, limit: limit, within: pipeTimeout)
+                }
+            kept.withLock { $0 = bytes }
+            return Content(bytes: bytes, name: source.name, identity: source.identity ?? path, files: [])
+        }
     }
 
     /// Creates a source of bytes.

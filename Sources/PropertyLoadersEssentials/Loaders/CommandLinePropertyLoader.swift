@@ -23,11 +23,30 @@
 public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
     /// The arguments that are not properties, for the program's own parser.
     public let remaining: [String]
+    /// The values of the options that are not properties, by their names.
+    package let values: [String: String]
+    /// The arguments that the loader has a use for: those of properties and of options, and the names in `passthrough`.
+    package let used: [String]
+    /// The names of the options without a value that are properties.
+    package let flags: [String]
     private let outcome: Result<PropertyLayer, any Error>
     /// The indices of the arguments before `--` that neither begin with two dashes nor are a value.
     private let others: [Int]
     private let arguments: [String]
-    private let rules: (flags: Set<String>, passthrough: Set<String>, refusesOthers: Bool)
+    private let rules: Rules
+
+    /// How the arguments are read.
+    package struct Rules: Sendable {
+        /// The number of the first arguments, which are a command.
+        package var skipped = 0
+        package var flags: Set<String> = []
+        package var passthrough: Set<String> = []
+        /// The options that choose a path, and are not properties.
+        package var options: [PathOption] = []
+        package var refusesOthers = false
+
+        package init() {}
+    }
 
     /// Creates a loader, and parses the arguments. If an argument is invalid, `load` throws the error.
     ///
@@ -35,51 +54,49 @@ public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
     ///   - arguments: the arguments without the program's name; by default the arguments of the process.
     ///   - flags: names that never take the next argument as their value, such as `debug`. Spellings that reach the name
     ///     as a declared key are included: `--dry-run` with `dryRun` or `dry.run`.
-    ///   - passthrough: names of the program's own options, such as `help`; they stay in `remaining`.
+    ///   - passthrough: names of the program's own options, such as `help`; they stay in `remaining`. Their values and
+    ///     other arguments stay there, too.
     ///   - refusesOthers: whether an argument before `--` that neither begins with two dashes nor is a value is invalid,
-    ///     because the program has no use for it.
+    ///     because the program has no use for it. The names in `passthrough`, without dashes, are allowed.
     public init(
         arguments: [String] = Array(CommandLine.arguments.dropFirst()), flags: Set<String> = [],
         passthrough: Set<String> = [], refusesOthers: Bool = false
     ) {
-        self.init(arguments, skipping: 0, (flags, passthrough, refusesOthers))
+        var rules = Rules()
+        (rules.flags, rules.passthrough, rules.refusesOthers) = (flags, passthrough, refusesOthers)
+        self.init(arguments, rules)
     }
 
-    private init(
-        _ arguments: [String], skipping count: Int,
-        _ rules: (flags: Set<String>, passthrough: Set<String>, refusesOthers: Bool)
-    ) {
-        var parser = ArgumentParser(
-            arguments, skipping: count, flags: rules.flags, passthrough: rules.passthrough,
-            refusesOthers: rules.refusesOthers)
+    package init(_ arguments: [String], _ rules: Rules) {
+        var parser = ArgumentParser(arguments, rules)
         outcome = Result { try parser.layer() }
-        (remaining, others) = (parser.remaining, parser.others)
+        (remaining, others, values, used) = (parser.remaining, parser.others, parser.values, parser.used)
+        flags = parser.flags
         (self.arguments, self.rules) = (arguments, rules)
     }
 
-    /// Returns a loader without the words and the options of a command.
-    ///
-    /// - Parameters:
-    ///   - count: the number of the first arguments, which are the command.
-    ///   - options: the names of its options, which stay in `remaining`.
-    ///   - former: the arguments of the process. A loader of other arguments stays as it is.
-    /// - Returns: the loader.
-    package func skipping(
-        _ count: Int, passing options: Set<String>, of former: some Sequence<String>
-    ) -> CommandLinePropertyLoader {
-        guard arguments.elementsEqual(former) else { return self }
-        return CommandLinePropertyLoader(
-            arguments, skipping: count, (rules.flags, rules.passthrough.union(options), rules.refusesOthers))
+    /// The options that choose a path.
+    package var options: [PathOption] { rules.options }
+
+    /// Whether this is a loader of some arguments.
+    package func reads(_ arguments: [String]) -> Bool { self.arguments == arguments }
+
+    /// Returns an argument without the dashes at its beginning, and without a value.
+    package static func bareName(of argument: String) -> String {
+        String(Substring(argument.utf8.drop { $0 == UInt8(ascii: "-") }.prefix { $0 != UInt8(ascii: "=") }))
     }
 
-    /// Finds the first argument that is invalid because it is neither an option nor a value, and that does not begin with
-    /// a dash.
-    ///
-    /// - Parameter former: the arguments of the process.
-    /// - Returns: its index, or nil if there is none, or if this is a loader of other arguments.
-    package func firstRefusedWord(of former: some Sequence<String>) -> Int? {
-        guard rules.refusesOthers, arguments.elementsEqual(former) else { return nil }
-        return others.first { !arguments[$0].begins(with: "-") }
+    /// Returns a loader of the same arguments with other rules.
+    package func changed(_ change: (inout Rules) -> Void) -> CommandLinePropertyLoader {
+        var rules = rules
+        change(&rules)
+        return CommandLinePropertyLoader(arguments, rules)
+    }
+
+    /// The index of the first argument that is invalid because it is neither an option nor a value, and that does not
+    /// begin with a dash. Nil if there is none.
+    package var firstRefusedWord: Int? {
+        rules.refusesOthers ? others.first { !arguments[$0].begins(with: "-") } : nil
     }
 
     package var sourceName: String { ArgumentParser.sourceName }
@@ -95,8 +112,12 @@ public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
 private struct ArgumentParser {
     private(set) var remaining: [String] = []
     private(set) var others: [Int] = []
-    private let flags: [RelaxedName]
+    private(set) var values: [String: String] = [:]
+    private(set) var used: [String] = []
+    private(set) var flags: [String] = []
+    private let flagNames: [RelaxedName]
     private let passthrough: Set<PropertyKey>
+    private let options: Set<PropertyKey>
     private let refusesOthers: Bool
     private let identity: String
     private let count: Int
@@ -104,17 +125,16 @@ private struct ArgumentParser {
     /// The properties in the order of the arguments. Messages show the label: the argument without its value.
     private var found: [(path: [String], value: PropertyValue, label: String)] = []
 
-    init(
-        _ arguments: [String], skipping skipped: Int, flags: Set<String>, passthrough: Set<String>, refusesOthers: Bool
-    ) {
+    init(_ arguments: [String], _ rules: CommandLinePropertyLoader.Rules) {
         // A zero byte separates the arguments, because no argument contains one. The identity contains the values,
         // which may be secret; it is only compared and never printed.
         identity = "command line " + arguments.joined(separator: "\0")
         count = arguments.count
-        self.arguments = arguments.dropFirst(skipped)
-        self.flags = flags.map { RelaxedName($0) }
-        self.passthrough = Set(passthrough.map { PropertyKey($0) })
-        self.refusesOthers = refusesOthers
+        self.arguments = arguments.dropFirst(rules.skipped)
+        flagNames = rules.flags.map { RelaxedName($0) }
+        passthrough = Set(rules.passthrough.map { PropertyKey($0) })
+        options = Set(rules.options.map { PropertyKey($0.name) })
+        refusesOthers = rules.refusesOthers
     }
 
     mutating func layer() throws -> PropertyLayer {
@@ -140,20 +160,50 @@ private struct ArgumentParser {
     private mutating func take(_ argument: String) throws(PropertyLoadError) {
         guard argument.begins(with: "--") else { return try takeOther(argument) }
         let (name, value) = Self.parts(of: Substring(argument.utf8.dropFirst(2)))
-        if passthrough.contains(PropertyKey(String(name))) { return remaining.append(argument) }
-        if name.isSame(as: "set") { return try takeAssignment(value ?? arguments.popFirst()) }
+        let key = PropertyKey(String(name))
+        if passthrough.contains(key) { return pass(argument, name, hasValue: value != nil) }
+        used.append(argument)
+        if name.isSame(as: "set") { return try takeAssignment(value ?? popUsed()) }
         try checkIsText(argument)
         let label = "--\(name)"
+        if options.contains(key) { return try takeOption(String(name), value ?? valueAfter(name)) }
         let path = try path(of: name)
         // A flag is a boolean and not the text "true", so that it is not read as the value of a string.
         let text = value ?? valueAfter(name)
-        if let text { try checkIsText(text) }
+        if let text { try checkIsText(text) } else { flags.append(String(name)) }
         found.append((path, text.map { .text($0) } ?? true, label))
+    }
+
+    /// Leaves an option of the program in `remaining`, with its value.
+    private mutating func pass(_ argument: String, _ name: Substring, hasValue: Bool) {
+        remaining.append(argument)
+        used.append(argument)
+        if !hasValue, let value = valueAfter(name) { remaining.append(value) }
+    }
+
+    private mutating func takeOption(_ name: String, _ value: String?) throws(PropertyLoadError) {
+        guard let value else {
+            throw Self.error(
+                "nothing follows", at: "--\(name)", expected: "a path", remedy: "Write --\(name) PATH")
+        }
+        try checkIsText(value)
+        values[name] = value
+    }
+
+    /// Removes the next argument, which is a value.
+    private mutating func popUsed() -> String? {
+        guard let next = arguments.popFirst() else { return nil }
+        used.append(next)
+        return next
     }
 
     private mutating func takeOther(_ argument: String) throws(PropertyLoadError) {
         others.append(count - arguments.count - 1)
-        guard refusesOthers else { return remaining.append(argument) }
+        // A flag, such as `help`, has two dashes.
+        let name = CommandLinePropertyLoader.bareName(of: argument)
+        let isPassed = passthrough.contains(PropertyKey(name)) && !isFlag(name)
+        if isPassed { used.append(argument) }
+        guard refusesOthers, !isPassed else { return remaining.append(argument) }
         let own = "the program's own arguments after --"
         // After an option, a word is probably the second one of its value.
         let isRest = !found.isEmpty && !argument.begins(with: "-")
@@ -196,13 +246,13 @@ private struct ArgumentParser {
     private mutating func valueAfter(_ name: Substring) -> String? {
         guard let next = arguments.first, !isFlag(String(name)) else { return nil }
         guard !next.begins(with: "-") || next.isSame(as: "-") || Double(next) != nil else { return nil }
-        return arguments.popFirst()
+        return popUsed()
     }
 
     /// Whether a name is the name of a flag, or a relaxed spelling of one.
     private func isFlag(_ name: String) -> Bool {
         let spelling = RelaxedName(name)
-        return flags.contains { $0.letters.isSame(as: spelling.letters) && spelling.reaches($0) }
+        return flagNames.contains { $0.letters.isSame(as: spelling.letters) && spelling.reaches($0) }
     }
 
     private func path(of name: Substring) throws(PropertyLoadError) -> [String] {
@@ -237,11 +287,11 @@ private struct ArgumentParser {
         }
         var loaded = PropertyLayer(layer.table, source: source, spelling: .relaxed)
         loaded.medium = .arguments
-        let passthrough = passthrough
-        loaded.options = (passthrough.map(\.rawValue) + ["set"]).sorted(byName: \.self)
+        let reserved = passthrough.union(options)
+        loaded.options = (reserved.map(\.rawValue) + ["set"]).sorted(byName: \.self)
         loaded.howToSet = { name, isDeclared in
             guard let argument = SpelledName.argument(name, isDeclared: isDeclared), !argument.isSame(as: "set"),
-                !passthrough.contains(PropertyKey(argument))
+                !reserved.contains(PropertyKey(argument))
             else { return nil }
             return "by --\(argument)"
         }

@@ -24,22 +24,30 @@
 /// - Line breaks are LF, CRLF or CR, which are read as LF, the text is UTF-8, and `$NAME` is not replaced.
 ///
 /// Values are text without a type; a read converts them to the requested type. `HOSTS=a,b` is a list if a list is read.
-public struct DotEnvPropertyLoader: PropertyLoader, NamedSource {
+public struct DotEnvPropertyLoader: PropertyLoader, NamedSource, ListedLoader {
     /// The default limit on the size of a file, in bytes: 1 MB.
     public static let defaultSizeLimit = 1 << 20
 
     private let file: FileSource
     private let prefix: String
     private let sizeLimit: Int
+    private let emptyIsUnset: Bool
+    /// The variables that the program reads before this file.
+    private var reserved: Set<PropertyKey> = []
+    private var environment: EnvironmentPropertyLoader?
 
     /// Creates a loader of a file.
     ///
     /// - Parameters:
-    ///   - url: the file.
+    ///   - url: the file, or a named pipe.
     ///   - prefix: loads only the names with this prefix, and removes it from them; by default all names are loaded.
+    ///   - emptyIsUnset: whether a name with an empty value counts as not set, so that the sources below have the value.
+    ///     Then no name can give an empty text; `[]` is an empty list.
     ///   - sizeLimit: the limit on the size of the file, in bytes.
-    public init(url: URL, prefix: String = "", sizeLimit: Int = Self.defaultSizeLimit) {
-        self.init(FileSource(url: url), prefix, sizeLimit)
+    public init(
+        url: URL, prefix: String = "", emptyIsUnset: Bool = false, sizeLimit: Int = Self.defaultSizeLimit
+    ) {
+        self.init(FileSource(url: url, pipeTimeout: NamedPipe.timeout), prefix, sizeLimit, emptyIsUnset)
     }
 
     /// Creates a loader of text.
@@ -48,8 +56,9 @@ public struct DotEnvPropertyLoader: PropertyLoader, NamedSource {
     ///   - string: the text.
     ///   - name: the name for messages. A later text of this name replaces this text in a store.
     ///   - prefix: loads only the names with this prefix, and removes it from them; by default all names are loaded.
-    public init(string: String, name: String, prefix: String = "") {
-        self.init(bytes: string.utf8, name: name, prefix: prefix)
+    ///   - emptyIsUnset: whether a name with an empty value counts as not set.
+    public init(string: String, name: String, prefix: String = "", emptyIsUnset: Bool = false) {
+        self.init(FileSource(bytes: string.utf8, name: name), prefix, Self.defaultSizeLimit, emptyIsUnset)
     }
 
     /// Creates a loader of bytes. If a value in them is not valid UTF-8, `load` throws.
@@ -58,9 +67,26 @@ public struct DotEnvPropertyLoader: PropertyLoader, NamedSource {
     }
 
     /// Creates a loader of a `FileSource`.
-    package init(_ file: FileSource, _ prefix: String, _ sizeLimit: Int) {
-        (self.file, self.prefix, self.sizeLimit) = (file, prefix, sizeLimit)
+    package init(_ file: FileSource, _ prefix: String, _ sizeLimit: Int, _ emptyIsUnset: Bool = false) {
+        (self.file, self.prefix, self.sizeLimit, self.emptyIsUnset) = (file, prefix, sizeLimit, emptyIsUnset)
     }
+
+    /// Returns a loader that refuses some variables, because they are read before this file.
+    ///
+    /// - Parameters:
+    ///   - variables: the variables, such as `APP_PROFILE`.
+    ///   - environment: the environment, whose variables override those of this file.
+    /// - Returns: the loader.
+    func reserving(
+        _ variables: some Sequence<String>, unlessIn environment: EnvironmentPropertyLoader
+    ) -> DotEnvPropertyLoader {
+        var loader = self
+        loader.reserved.formUnion(variables.map { PropertyKey($0) })
+        loader.environment = environment
+        return loader
+    }
+
+    package func listed(with loaders: [any AsyncPropertyLoader]) -> any AsyncPropertyLoader { loaders.listing(self) }
 
     package var sourceName: String { file.sourceName }
 
@@ -81,15 +107,18 @@ public struct DotEnvPropertyLoader: PropertyLoader, NamedSource {
         let assignments = parser.parse()
         let errors = parser.errors.map { PropertyLoadError($0, in: source) }
         if let first = errors.first { throw first.followed(by: Array(errors.dropFirst())) }
-        let found = assignments.compactMap { assignment in
+        let found = try settings(in: assignments, source).compactMap { assignment in
             VariableName.path(of: assignment.name, prefix: prefix).map { (assignment, path: $0) }
         }
         let last = UntypedLayer.lastIndices(of: found.map(\.path))
+        var empty = EmptyVariables()
         var layer = UntypedLayer()
         var warnings = BoundedList<PropertyLoadError>(limit: ListLimit.warnings)
         for (index, (assignment, path)) in found.enumerated() {
             if last[index] != index {
                 warnings.append(Self.twice(assignment, found[last[index]].0, source))
+            } else if emptyIsUnset, assignment.value.isEmpty {
+                empty.add(assignment.name, path)
             } else {
                 let origin = PropertyOrigin(source, at: assignment.offset)
                 let name = PropertyOrigin(source, at: assignment.nameOffset)
@@ -99,22 +128,41 @@ public struct DotEnvPropertyLoader: PropertyLoader, NamedSource {
         var loaded = PropertyLayer(
             layer.table, source: source, spelling: .relaxed, files: content.files,
             warnings: warnings.warnings(about: source))
+        let unset = empty
         let all = Dictionary(assignments.map { (PropertyKey($0.name), $0) }) { $1 }
         loaded.variables = VariableLookup {
-            "as \(PrintableText.escaped($0)) in \(source)"
-        } find: { name in
-            all[PropertyKey(name)].map {
-                PropertyNode(.text($0.value), origin: PropertyOrigin(source, at: $0.offset))
-            }
+            unset.marked("as \(PrintableText.escaped($0)) in \(source)", variable: $0)
+        } find: { [emptyIsUnset] name in
+            guard let found = all[PropertyKey(name)], !(emptyIsUnset && found.value.isEmpty) else { return nil }
+            return PropertyNode(.text(found.value), origin: PropertyOrigin(source, at: found.offset))
         }
         let start = VariableName.withUnderscore(prefix)
         (loaded.medium, loaded.hasNoPrefix) = (.variables, prefix.isEmpty)
         loaded.howToSet = { name, isDeclared in
             SpelledName.variable(name, isDeclared: isDeclared).map {
-                "as \(PrintableText.escaped(start + $0)) in \(source)"
+                unset.marked("as \(PrintableText.escaped(start + $0)) in \(source)", name: name)
             }
         }
+        loaded.unset = unset.lookup(in: content.name)
         return loaded
+    }
+
+    /// Returns the assignments without those of variables that are read before this file.
+    ///
+    /// - Throws: an error about the first of those that has no effect here.
+    private func settings(
+        in assignments: [DotEnvParser.Assignment], _ source: PropertySource
+    ) throws(PropertyLoadError) -> [DotEnvParser.Assignment] {
+        let isReserved = { (assignment: DotEnvParser.Assignment) in reserved.contains(PropertyKey(assignment.name)) }
+        // A variable of the environment overrides that of this file anyway.
+        let unread = assignments.first {
+            isReserved($0) && !$0.value.isEmpty && environment?.value(of: $0.name) == nil
+        }
+        guard let unread else { return assignments.filter { !isReserved($0) } }
+        throw PropertyLoadError(
+            .unsupported, "'\(unread.name)' is read before this file, so it has no effect here",
+            at: PropertyOrigin(source, at: unread.offset), expected: "it in the environment",
+            remedy: "Export it to the process, as in: export \(unread.name)=…", quotes: false)
     }
 
     // The identity contains the prefix, so that a store treats one file with two prefixes as two sources.

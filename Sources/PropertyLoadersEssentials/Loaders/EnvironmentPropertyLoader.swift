@@ -12,10 +12,11 @@
 /// with a service `app-db`, `APP_DB_SERVICE_HOST` and `APP_DB_PORT=tcp://10.0.0.11:5432`. The loader leaves out the
 /// variables of the service and adds a warning that names the service. A variable that the deployment sets itself, such
 /// as `APP_DB_PORT=5432`, is loaded.
-public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
+public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource, ListedLoader {
     private let prefix: String
     private var excluded: Set<PropertyKey>
     private let includesServiceLinks: Bool
+    private let emptyIsUnset: Bool
     private let environment: [String: String]?
 
     /// Creates a loader.
@@ -28,14 +29,17 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
     ///   - excluded: the full names of variables that begin with the prefix and are not settings, such as
     ///     `APP_PROFILE`.
     ///   - includesServiceLinks: whether to load the variables that announce other services of Kubernetes.
+    ///   - emptyIsUnset: whether an empty variable counts as not set, so that the sources below have the value. Then no
+    ///     variable can give an empty text; `[]` is an empty list.
     ///   - environment: the variables; by default the variables of the process when `load` is called.
     public init(
         prefix: String, excluding excluded: Set<String> = [], includesServiceLinks: Bool = false,
-        environment: [String: String]? = nil
+        emptyIsUnset: Bool = false, environment: [String: String]? = nil
     ) {
         self.prefix = prefix
         self.excluded = Set(excluded.map { PropertyKey($0) })
         self.includesServiceLinks = includesServiceLinks
+        self.emptyIsUnset = emptyIsUnset
         self.environment = environment
     }
 
@@ -44,14 +48,20 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
         SpelledName.variable(name, isDeclared: true).map { VariableName.withUnderscore(prefix) + $0 }
     }
 
-    /// The variable that names the profile of a service with this prefix.
-    package var variableOfProfile: String { Self.profileVariable(prefix: prefix) }
-
-    /// Returns a loader that also leaves out a variable.
-    package func excluding(_ variable: String) -> EnvironmentPropertyLoader {
+    /// Returns a loader that also leaves out some variables.
+    package func excluding(_ variables: some Sequence<String>) -> EnvironmentPropertyLoader {
         var loader = self
-        loader.excluded.insert(PropertyKey(variable))
+        loader.excluded.formUnion(variables.map { PropertyKey($0) })
         return loader
+    }
+
+    /// The variable that names the profile of a service with this prefix, such as `APP_PROFILE`.
+    package var profileVariable: String { Self.variable("PROFILE", prefix: prefix) }
+
+    /// Returns the name of a variable of a service: `APP_CONFIG` for the prefix `APP` or `APP_`, and `CONFIG` for an
+    /// empty one.
+    package static func variable(_ name: String, prefix: String) -> String {
+        VariableName.withUnderscore(prefix) + name
     }
 
     /// Returns the value of a variable, with or without the prefix, or nil if it is not set or not valid UTF-8.
@@ -60,6 +70,8 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
         guard case .text(let text) = ProcessEnvironment.value(of: variable) else { return nil }
         return text
     }
+
+    package func listed(with loaders: [any AsyncPropertyLoader]) -> any AsyncPropertyLoader { loaders.listing(self) }
 
     package var sourceName: String { prefix.isEmpty ? "environment" : "environment \(prefix)" }
 
@@ -73,10 +85,12 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
         // All variables, since the name of a service may be shorter than the prefix.
         let links = includesServiceLinks ? nil : ServiceLinks(in: variables)
         var linked: [String] = []
-        var found: [Variable] = [], others: [Variable] = []
+        var found: [Variable] = [], others: [Variable] = [], empty = EmptyVariables()
         for (variable, value) in variables where !excluded.contains(PropertyKey(variable)) {
             let path = VariableName.path(of: variable, prefix: prefix)
-            if let service = links?.service(of: variable, value) {
+            if emptyIsUnset, case .text(let text) = value, text.isEmpty {
+                empty.add(variable, path)
+            } else if let service = links?.service(of: variable, value) {
                 if path != nil { linked.append(service) }
             } else if let path {
                 found.append(Variable(name: variable, path: path, value: value))
@@ -85,7 +99,7 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
             }
         }
         found = found.sorted(byName: \.name)
-        let all = found + others
+        let all = found + others, unset = empty
         // The identity contains the prefix, so that a store treats two prefixes as two sources.
         let source = PropertySource(
             name: "environment", identity: "environment \(prefix)", labels: all.map(\.name))
@@ -95,15 +109,18 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
         (loaded.mayBeForeign, loaded.hasNoPrefix) = (prefix.isEmpty, prefix.isEmpty)
         let places = Dictionary(all.enumerated().map { (PropertyKey($1.name), $0) }) { first, _ in first }
         loaded.variables = VariableLookup {
-            "as \(PrintableText.escaped($0))"
+            unset.marked("as \(PrintableText.escaped($0))", variable: $0)
         } find: { name in
             places[PropertyKey(name)].map { PropertyNode(all[$0].value, origin: PropertyOrigin(source, at: $0)) }
         }
         let start = VariableName.withUnderscore(prefix)
         loaded.medium = .variables
         loaded.howToSet = { name, isDeclared in
-            SpelledName.variable(name, isDeclared: isDeclared).map { "as \(PrintableText.escaped(start + $0))" }
+            SpelledName.variable(name, isDeclared: isDeclared).map {
+                unset.marked("as \(PrintableText.escaped(start + $0))", name: name)
+            }
         }
+        loaded.unset = unset.lookup(in: nil)
         return loaded
     }
 

@@ -20,7 +20,7 @@ package enum System {
 
     /// The metadata of a file or directory.
     struct Status: Hashable {
-        enum Kind { case regular, directory, other }
+        enum Kind { case regular, directory, pipe, other }
         let kind: Kind
         let size: Int
         let id: FileID
@@ -36,6 +36,7 @@ package enum System {
                 switch mode & S_IFMT {
                 case S_IFREG: .regular
                 case S_IFDIR: .directory
+                case S_IFIFO: .pipe
                 default: .other
                 }
             // Clamped where `Int` has 32 bits. A size of `Int.max` exceeds every limit in use.
@@ -78,6 +79,26 @@ package enum System {
             let end = try System.checked(.read) { unsafe read(descriptor, &bytes, count) }
             bytes.removeLast(count - end)
             return bytes
+        }
+
+        /// Reads up to `count` bytes that a pipe has now. Empty if it has none: it has no writer, or its writer has
+        /// closed it.
+        ///
+        /// - Parameters:
+        ///   - count: the maximum number of bytes.
+        ///   - milliseconds: the time to wait for a writer that has written nothing yet.
+        /// - Returns: the bytes, or nil if the writer has written nothing in that time.
+        /// - Throws: the reason why the pipe cannot be read.
+        func available(_ count: Int, within milliseconds: Int32) throws(FileDiagnostic) -> [UInt8]? {
+            var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard unsafe poll(&request, 1, milliseconds) > 0 else { return nil }
+            return try bytes(count: count)
+        }
+
+        /// Waits.
+        static func pause(milliseconds: Int32) {
+            var none = pollfd(fd: -1, events: 0, revents: 0)
+            _ = unsafe poll(&none, 0, milliseconds)
         }
     }
 

@@ -64,7 +64,7 @@ package struct FileFingerprint {
                 let bytes = try? RegularFile.bytes(at: path, limit: Self.sizeLimit)
                 state.contents = bytes?.hashValue
             }
-        case .other: break
+        case .pipe, .other: break
         }
     }
 }

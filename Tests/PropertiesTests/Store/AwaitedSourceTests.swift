@@ -17,7 +17,7 @@ struct AwaitedSourceTests {
         }
     }
 
-    private func errors(_ loaders: [any AsyncPropertyLoader], timeout: Duration = .seconds(600)) async -> String {
+    private func errors(_ loaders: PropertySources, timeout: Duration = .seconds(600)) async -> String {
         do throws(ConfigurationErrors) {
             try await store.apply(awaiting: loaders, timeout: timeout)
             return "applied"

@@ -38,20 +38,19 @@ struct LoadingTests {
         }
 
         /// The loaders that a service uses for the same sources.
-        func loaders(in folder: URL) -> [any PropertyLoader] {
+        func sources(in folder: URL) -> PropertySources {
             let folder = URL(filePath: folder.path, directoryHint: .isDirectory)
-            let arguments = settings.isEmpty ? nil : settings.flatMap { ["--set", $0] }
-            var loaders = [any PropertyLoader].standardSources(
-                file: URL(filePath: file, relativeTo: folder), profile: profile,
-                environment: environment
-                    ? EnvironmentPropertyLoader(prefix: "TOOLTEST", environment: ToolRun.environment) : nil,
-                commandLine: arguments.map { CommandLinePropertyLoader(arguments: $0) })
+            var sources = PropertySources.profileFiles(url: URL(filePath: file, relativeTo: folder), profile: profile)
+            let prefix = environment ? "TOOLTEST" : ""
             if dotenv {
-                let prefix = environment ? "TOOLTEST" : ""
-                let loader = DotEnvPropertyLoader(url: URL(filePath: "local.env", relativeTo: folder), prefix: prefix)
-                loaders.insert(loader, at: profile == nil ? 1 : 2)
+                let url = URL(filePath: "local.env", relativeTo: folder)
+                sources = sources + [DotEnvPropertyLoader(url: url, prefix: prefix)]
             }
-            return loaders
+            if environment {
+                sources = sources + [EnvironmentPropertyLoader(prefix: prefix, environment: ToolRun.environment)]
+            }
+            if settings.isEmpty { return sources }
+            return sources + [CommandLinePropertyLoader(arguments: settings.flatMap { ["--set", $0] })]
         }
     }
 
@@ -82,7 +81,7 @@ struct LoadingTests {
         // Of three formats and four choices, each fifth combination has every pair of choices.
         for (index, sources) in Sources.all.enumerated() where LongRun.isRequested || index.isMultiple(of: 5) {
             let store = PropertyStore()
-            try store.apply(sources.loaders(in: folder.url))
+            try store.apply(sources.sources(in: folder.url))
             let run = try await ToolRun(["dump", "--json"] + sources.words, in: folder.url)
             let lines = store.entries.map { entry in
                 let line: PropertyValue = ["value": entry.node.value, "origin": .string("\(entry.node.origin)")]

@@ -18,14 +18,11 @@ struct StandardSourcesTests {
         let file = try scratch.write(
             "workers = 2\nlevel = \"warning\"\nport = 1\n[api]\ntimeout = 10\n", to: "config.toml")
         try scratch.write("level = \"error\"\nport = 2\n", to: "config.production.toml")
-        let commandLine = CommandLinePropertyLoader(arguments: ["--port=4", "serve"])
         let store = PropertyStore()
         try store.apply(
             .standardSources(
-                defaults: Defaults(), file: file, profile: "production",
-                environment: EnvironmentPropertyLoader(
-                    prefix: "APP", environment: ["APP_PORT": "3", "APP_WORKERS": "8"]),
-                commandLine: commandLine))
+                defaults: Defaults(), file: file.path, profile: "production", environment: "APP",
+                variables: ["APP_PORT": "3", "APP_WORKERS": "8"], arguments: ["--port=4"]))
         #expect(
             store.listing == [
                 "api.timeout=10 (\(file.path):5:11)", "api.url=\"http://localhost\" (Defaults api.url)",
@@ -34,7 +31,6 @@ struct StandardSourcesTests {
                 "workers=\"8\" (environment APP_WORKERS)",
             ])
         #expect(store.history(of: "port").count == 5)
-        #expect(commandLine.remaining == ["serve"])
     }
 
     @Test("A missing file or profile, an invalid profile name and an unknown extension are errors")
@@ -43,7 +39,7 @@ struct StandardSourcesTests {
         let file = try scratch.write("a = 1", to: "config.toml")
         func message(_ file: URL, _ profile: String? = nil) -> String? {
             loadError {
-                try PropertyStore().apply(.standardSources(file: file, profile: profile))
+                try PropertyStore().apply(.profileFiles(url: file, profile: profile))
             }?.description.replacing(scratch.url.path + "/", with: "")
         }
         #expect(message(scratch.file("none.toml"))?.hasPrefix("none.toml: no such file") == true)
@@ -70,8 +66,7 @@ struct StandardSourcesTests {
             store.declare(TypedKey<Int>("a"), TypedKey<Int>("b", default: 0))
             try store.apply(
                 .standardSources(
-                    file: file, profile: profile, profileVariable: "SHOP_PROFILE",
-                    environment: EnvironmentPropertyLoader(prefix: "SHOP", environment: variables)))
+                    file: file.path, profile: profile, environment: "SHOP", variables: variables, arguments: []))
             try store.verify(unknownKeys: .refused)
             return store
         }
@@ -86,7 +81,7 @@ struct StandardSourcesTests {
         "The tool and a service take the same variable for the profile",
         arguments: [("APP", "APP_PROFILE"), ("APP_", "APP_PROFILE"), ("", "PROFILE")])
     func conventionalProfileVariable(prefix: String, variable: String) {
-        #expect(EnvironmentPropertyLoader.profileVariable(prefix: prefix) == variable)
+        #expect(EnvironmentPropertyLoader(prefix: prefix).profileVariable == variable)
     }
 
     @Test("The file of a profile need not exist if it is not required")
@@ -94,21 +89,21 @@ struct StandardSourcesTests {
         let scratch = try Scratch()
         let file = try scratch.write("a = 1", to: "config.toml")
         let store = PropertyStore()
-        try store.apply(.standardSources(file: file, profile: "local", requiresProfileFile: false))
+        try store.apply(.profileFiles(url: file, profile: "local", requiresProfileFile: false))
         #expect(store.values == ["a=1"])
         try scratch.write("a = 2", to: "config.local.toml")
         try store.reload()
         #expect(store.values == ["a=2"])
         loadError {
-            try store.apply(.standardSources(file: file, profile: "../x", requiresProfileFile: false))
+            try store.apply(.profileFiles(url: file, profile: "../x", requiresProfileFile: false))
         }
     }
 
     @Test("The file need not exist if it is not required, and is read when it appears. The profile's must exist")
     func missingFile() throws {
         let scratch = try Scratch(), store = PropertyStore()
-        func sources(_ profile: String? = nil) -> [any PropertyLoader] {
-            .standardSources(file: scratch.file("config.toml"), requiresFile: false, profile: profile)
+        func sources(_ profile: String? = nil) -> PropertySources {
+            .profileFiles(url: scratch.file("config.toml"), requiresFile: false, profile: profile)
         }
         try store.apply(sources())
         #expect(store.values == [])

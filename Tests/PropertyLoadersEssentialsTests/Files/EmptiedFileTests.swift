@@ -38,7 +38,7 @@ struct EmptiedFileTests {
         for isOptional in [false, true] {
             try scratch.write(row.former, to: row.name)
             let store = PropertyStore()
-            try store.apply(.standardSources(file: url))
+            try store.apply(.profileFiles(url: url))
             let optional = PropertyStore()
             try optional.apply([Self.optional(url)])
             let reloaded = isOptional ? optional : store
@@ -56,7 +56,7 @@ struct EmptiedFileTests {
             #expect(reloaded.property("x") == 3)
             // A new start takes the file as it is.
             try scratch.write(row.empty, to: row.name)
-            #expect(throws: Never.self) { try PropertyStore().apply(.standardSources(file: url)) }
+            #expect(throws: Never.self) { try PropertyStore().apply(.profileFiles(url: url)) }
         }
     }
 

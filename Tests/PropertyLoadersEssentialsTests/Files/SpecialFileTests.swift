@@ -24,12 +24,14 @@ struct SpecialFileTests {
     }
 
     /// Expects that each loader fails with one problem and one remedy.
-    private func expect(_ problem: String, remedy: String, of path: String) throws {
+    private func expect(_ problem: String, remedy: String, of path: String, isPipe: Bool = false) throws {
         let places = [
             path, path, path, "given: '${file:\(path)}' in 'a' cannot be looked up",
             "\(scratch.url.path)/values/value",
         ]
         for (place, loader) in zip(places, try loaders(of: path)) {
+            // It waits for a writer: `NamedPipeTests`.
+            if isPipe, loader is DotEnvPropertyLoader { continue }
             let error = loadError { try PropertyStore().apply(loader) }
             let note = place.hasPrefix("given") ? " (reported by \(path))" : ""
             #expect(error?.description == "\(place): \(problem)\(note). \(remedy).")
@@ -44,7 +46,7 @@ struct SpecialFileTests {
             "this is a pipe, a socket or a device; expected a regular file",
             remedy: "Copy its contents to a file, and name the file; "
                 + "the command-line tool takes it on standard input, as '-'",
-            of: path)
+            of: path, isPipe: index == 0)
     }
 
     @Test("Links that lead in a circle are an error, as a file and as a directory", arguments: ["a", "b", "self"])

@@ -111,7 +111,7 @@ struct SettingsValueTests {
             let name = "app"
         }
         let store = PropertyStore()
-        try store.apply([any PropertyLoader].standardSources(defaults: App()))
+        try store.apply(.standardSources(defaults: App(), environment: "APP", variables: [:], arguments: []))
         #expect(store.property("server.port") == 9090 && store.property("name") == "app")
         #expect(store.isSecret("server.signing_key"))
     }

@@ -15,7 +15,7 @@ struct AwaitedWatchTests {
         private let permits: AsyncStream<Void>.Continuation
 
         /// Applies sources, and starts the watcher.
-        init(_ loaders: [any AsyncPropertyLoader]) async throws {
+        init(_ loaders: PropertySources) async throws {
             let (permitted, permits) = AsyncStream.makeStream(of: Void.self)
             self.permits = permits
             try await store.apply(awaiting: loaders, timeout: .seconds(600))

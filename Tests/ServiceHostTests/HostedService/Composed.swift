@@ -4,7 +4,7 @@ import ServiceHost
 /// The example of a service that is composed by hand.
 func compose(_ container: Container) async {
     let log: @Sendable (String) -> Void = { FileHandle.standardError.write(Data("\($0)\n".utf8)) }
-    let sources: [any AsyncPropertyLoader] = .standardSources(environment: "HOSTED")
+    let sources: PropertySources = .standardSources(environment: "HOSTED")
     let serve: @Sendable (Container) async throws -> Void = { container in
         print("serving\n", terminator: "")
         fflush(nil)

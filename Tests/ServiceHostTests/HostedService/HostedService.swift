@@ -45,11 +45,23 @@ struct HostedService {
             .inObjectScope(.container)
         }
         if scenario == "composed" { return await compose(container) }
+        if scenario.contains("command line"), scenario != "own command line" { return await runAnyList() }
         if scenario == "own command line" {
             await container.run([], answersCommands: false) { _ in try await answer() }
         }
         let slow = scenario.hasPrefix("slow") ? Duration.milliseconds(20) : .seconds(3600)
         await SlowStart.$interval.withValue(slow) { await run(container) }
+    }
+
+    /// Runs a list of sources that was composed by hand.
+    private static func runAnyList() async {
+        let container = Container()
+        if !scenario.hasSuffix("no settings") { container.declare(HostedSettings.self) }
+        var sources: PropertySources = [EnvironmentPropertyLoader(prefix: "HOSTED")]
+        let arguments = CommandLinePropertyLoader()
+        if scenario.hasPrefix("command line") { sources = sources + [arguments] }
+        if scenario == "secret command line" { sources = sources + [arguments.secret().optional()] }
+        await container.run(sources, passthrough: ["verbose", "v", "serve"]) { _ in }
     }
 
     private static func run(_ container: Container) async {
@@ -72,7 +84,7 @@ struct HostedService {
         var remote: (any AsyncPropertyLoader)?
         if scenario.hasPrefix("remote") || ["slow source", "unwatched remote"].contains(scenario) { remote = Remote() }
         if scenario == "body returns, keeps" { remote = Keeper(isKeeping: true) }
-        let sources: [any AsyncPropertyLoader] = .standardSources(
+        let sources: PropertySources = .standardSources(
             file: scenario == "warns" ? "config.json" : "config.toml", requiresFile: scenario != "optional file",
             remote: remote,
             secrets: scenario.hasSuffix("secrets") ? "secrets" : nil, environment: "HOSTED")
@@ -262,7 +274,7 @@ func answer() async throws {
         }
     }
     let container = Container(),
-        sources: [any AsyncPropertyLoader] = [DirectoryPropertyLoader(url: URL(filePath: "none"))]
+        sources: PropertySources = [DirectoryPropertyLoader(url: URL(filePath: "none"))]
     container.declare(Settings.self)
     try await container.properties.start(awaiting: sources, withoutSecrets: true)  // settings check
     print(try container.properties.explain("queue.pause"))  // settings explain
@@ -272,7 +284,7 @@ func answer() async throws {
     try await answerServices(Container(), [])
 }
 
-func answerServices(_ container: Container, _ sources: [any AsyncPropertyLoader]) async throws {
+func answerServices(_ container: Container, _ sources: PropertySources) async throws {
     container.register(Pool.self) { _ in Pool() }.inObjectScope(.container)
     try await container.start(sources)
     for service in container.registrations { print(service) }

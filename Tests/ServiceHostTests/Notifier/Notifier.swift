@@ -12,7 +12,7 @@ struct Notifier {
             .inObjectScope(.container).followsSettings()
         container.register(Outbox.self) { r in Outbox(mailer: try r.require(Provider<Mailer>.self)) }
             .inObjectScope(.container)
-        let sources: [any AsyncPropertyLoader] = .standardSources(
+        let sources: PropertySources = .standardSources(
             file: "config.toml", secrets: "secrets", environment: "NOTIFIER")
         await container.run(sources) { container in
             let outbox = try container.require(Outbox.self)

@@ -34,7 +34,7 @@ func makeContainer() -> Container {
 @main
 struct ComingFromVapor {
     static func main() async {
-        let files: [any AsyncPropertyLoader] = [
+        let files: PropertySources = [
             DotEnvPropertyLoader(url: URL(filePath: ".env")).optional(),
             DotEnvPropertyLoader(url: URL(filePath: ".env.development")).optional(),
         ]

@@ -10,7 +10,7 @@ struct KeepASecret {
     static func main() async {
         let container = Container()
         container.declare(DatabaseSettings.self, at: "database")
-        let sources: [any AsyncPropertyLoader] = .standardSources(
+        let sources: PropertySources = .standardSources(
             file: "config.toml", secrets: "secrets", environment: "APP")
         await container.run(sources) { container in
             let database = try container.settings(DatabaseSettings.self)

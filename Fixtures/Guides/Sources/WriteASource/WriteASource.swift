@@ -16,7 +16,7 @@ struct WriteASource {
     static func main() async {
         let container = Container()
         container.declare(BuildSettings.self, at: "build")
-        let sources: [any AsyncPropertyLoader] = [BuildInfo()] + .standardSources(environment: "APP")
+        let sources: PropertySources = [BuildInfo()] + .standardSources(environment: "APP")
         await container.run(sources) { container in
             for entry in container.properties.entries { print(entry) }
         }

@@ -9,7 +9,7 @@ struct Shop {
         let container = Container()
         container.declareSettings()
         container.registerServices()
-        let sources: [any AsyncPropertyLoader] = .standardSources(
+        let sources: PropertySources = .standardSources(
             file: "config.toml", secrets: "secrets", environment: "SHOP")
         await container.run(sources, dumpsAt: .usr1, bodyReportsReady: true) { container in try await serve(container) }
     }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The log of a service")
 struct ServiceLogTests {
-    private static let sources: [any AsyncPropertyLoader] = [
+    private static let sources: PropertySources = [
         TomlPropertyLoader(string: "text = \"a\"\npassword = \"b\"", name: "config.toml")
     ]
 
