@@ -1,3 +1,5 @@
+import TextBasics
+
 /// A tree of properties, and the property of each flat name.
 struct PropertyTree: Sendable {
     /// A property with its flat name.
@@ -122,5 +124,15 @@ struct PropertyTree: Sendable {
             all[own].entry = table.entries[position]
         }
         return table
+    }
+}
+
+extension PropertyTree {
+    /// Returns the existing name that is most similar to a missing name, or nil if none is similar.
+    func nearestName(to name: String) -> String? {
+        // Neither a table that the name would be in, nor a table in place of its value, is meant.
+        Suggestions.nearest(to: name, among: all.lazy.map(\.name)) {
+            !name.begins(with: "\($0).") && !name.isSame(as: $0)
+        }
     }
 }

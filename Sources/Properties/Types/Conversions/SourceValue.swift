@@ -1,3 +1,5 @@
+import TextBasics
+
 /// A type whose values can be written in a source so that reading them returns equal values.
 package protocol SourceConvertible: PropertyConvertible {
     /// The value as a source contains it.

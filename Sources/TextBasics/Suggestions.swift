@@ -1,5 +1,3 @@
-import TextBasics
-
 /// Finds the name that was probably meant.
 package enum Suggestions {
     /// Returns the candidate that is most similar to a name, or nil if none is similar. The edit distance may be up to
@@ -36,7 +34,7 @@ package enum Suggestions {
     }
 
     /// Returns the only candidate whose last words are those of a name, as `server.port` for `port`, or nil.
-    static func only(among candidates: some Sequence<String>, endingWith name: String) -> String? {
+    package static func only(among candidates: some Sequence<String>, endingWith name: String) -> String? {
         let end = "." + words(of: name)
         var found: String?
         for candidate in candidates where words(of: candidate).ends(with: end) {
@@ -48,7 +46,7 @@ package enum Suggestions {
 
     /// Returns the words of a name, joined with dots: `api.base.url` of `api.baseURL` and of `API_BASE_URL`. Relaxed
     /// spellings of one name have the same words.
-    static func words(of name: String) -> String {
+    package static func words(of name: String) -> String {
         var words: [UInt8] = [], isInWord = false
         for byte in name.utf8 {
             let isSeparator = byte == .dot || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
@@ -68,13 +66,13 @@ package enum Suggestions {
 
     // Returns the maximum edit distance for a name of `count` bytes. It is 0 for names of one or two letters, where
     // only the case may differ. Otherwise all of these names would be similar to each other.
-    static func allowance(_ count: Int) -> Int { min(3, count / 3) }
+    package static func allowance(_ count: Int) -> Int { min(3, count / 3) }
 
     /// The maximum size of a name that is compared, in bytes.
-    static let longest = 200
+    package static let longest = 200
 
     /// The maximum number of names that are compared in full.
-    static let comparisonLimit = 1000
+    package static let comparisonLimit = 1000
 
     /// Returns the edit distance in bytes, where insertions, deletions, replacements and swaps of neighbours count 1
     /// each. Returns nil if the distance is more than `limit`.
@@ -119,15 +117,5 @@ struct NameOutline {
     /// most one.
     func isNear(_ other: NameOutline, within limit: Int) -> Bool {
         abs(count - other.count) <= limit && (letters ^ other.letters).nonzeroBitCount <= 2 * limit
-    }
-}
-
-extension PropertyTree {
-    /// Returns the existing name that is most similar to a missing name, or nil if none is similar.
-    func nearestName(to name: String) -> String? {
-        // Neither a table that the name would be in, nor a table in place of its value, is meant.
-        Suggestions.nearest(to: name, among: all.lazy.map(\.name)) {
-            !name.begins(with: "\($0).") && !name.isSame(as: $0)
-        }
     }
 }
