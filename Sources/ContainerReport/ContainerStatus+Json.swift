@@ -74,8 +74,8 @@ extension StartStatus {
     fileprivate var json: String {
         func list(_ services: some Sequence<Service>) -> String {
             let objects = services.map { service in
-                let waitsFor = service.waitsFor.map(JsonText.quoted).joined(separator: ", ")
-                return "{\"service\": \(JsonText.quoted(service.service)), "
+                let waitsFor = service.waitsFor.map(JsonString.quoted).joined(separator: ", ")
+                return "{\"service\": \(JsonString.quoted(service.service)), "
                     + "\"seconds\": \(service.duration / .seconds(1)), \"waitsFor\": [\(waitsFor)]}"
             }
             return "[\(objects.joined(separator: ", "))]"

@@ -211,7 +211,7 @@ extension ServiceRun {
         func list(_ level: ServiceEvent.Level) -> String {
             JsonText.lines(of: all.filter { $0.level == level }.map(\.json))
         }
-        let names = unbuilt.withLock { $0 }.map(JsonText.quoted).joined(separator: ", ")
+        let names = unbuilt.withLock { $0 }.map(JsonString.quoted).joined(separator: ", ")
         do throws(OutputError) {
             try Platform.writeAnswer(
                 "{\"problems\": \(list(.error)), \"warnings\": \(list(.warning)), \"notBuilt\": [\(names)], "

@@ -71,6 +71,24 @@ public struct SourceText: Sendable {
         return masked(min(start, end), place: min(place, end), end)
     }
 
+    /// Returns the line of a byte with its number, and below it a marker under the byte.
+    package func markedLine(at offset: Int) -> String {
+        let text = excerpt(around: offset, before: Self.excerptWidth / 2, width: Self.excerptWidth)
+        // A tab under each tab keeps the marker in its column. Other control characters are replaced, because they
+        // could act on the terminal.
+        let before = text.before.unicodeScalars.map { $0 == "\t" ? "\t" : " " }
+        let clean = (text.before + text.after).unicodeScalars.map {
+            $0 != "\t" && $0.isControl ? "\u{FFFD}" : String($0)
+        }
+        let number = String(lineAndColumn(at: offset).line)
+        let gutter = String(repeating: " ", count: max(0, 5 - number.count))
+        let blank = String(repeating: " ", count: max(5, number.count))
+        return "\(gutter)\(number) | \(clean.joined())\n\(blank) | \(before.joined())^"
+    }
+
+    /// The maximum number of scalars of a line that are shown, so that a minified file does not flood the terminal.
+    private static let excerptWidth = 100
+
     /// Masks the secrets of the URLs in a part of a line, also of URLs that begin or end outside of the part.
     private func masked(_ start: Int, place: Int, _ end: Int) -> Excerpt {
         let window = max(startOfText, start - URLSecrets.reach)..<min(count, end + URLSecrets.reach)

@@ -3,37 +3,24 @@ import SharedState
 /// All declarations of a store and its parents.
 final class Declarations: Sendable {
     let tree: DeclaredTree
-    /// Identifies what the store itself has declared.
-    private let version: UInt64
+    /// What the store itself has declared.
+    private let own: StoreDeclarations
     private let above: Declarations?
-    /// The settings types that the store itself has declared.
-    private let tables: [SettingsDeclaration]
-    private let renamed: [FormerPath]
     private let madeKeys = Lazily<[DeclaredKey]>()
     private let madeTableNames = Lazily<[PropertyKey]>()
     private let madeTypes = Lazily<[ObjectIdentifier: [SettingsDeclaration]]>()
 
-    /// Combines the declarations of a store with the declarations of its parents.
-    ///
-    /// - Parameters:
-    ///   - tree: the names that the store itself has declared.
-    ///   - tables: the settings types that it has declared.
-    ///   - renamed: the former flat names that it has declared apart from settings types.
-    ///   - version: identifies all of them.
-    ///   - above: the declarations above.
-    init(
-        _ tree: DeclaredTree, _ tables: [SettingsDeclaration], _ renamed: [FormerPath], version: UInt64,
-        above: Declarations?
-    ) {
-        self.tree = above.map { $0.tree.combined(with: tree) } ?? tree
-        (self.version, self.tables, self.renamed, self.above) = (version, tables, renamed, above)
-        movedNames = (above?.movedNames ?? []) + tables.compactMap(\.move) + renamed
-        hasFormerNames = self.tree.holds(.formerNames) || !movedNames.isEmpty
+    /// Combines the declarations of a store with the declarations of its parents, which are above.
+    init(_ own: StoreDeclarations, above: Declarations?) {
+        (self.own, self.above) = (own, above)
+        tree = above.map { $0.tree.combined(with: own.tree) } ?? own.tree
+        movedNames = (above?.movedNames ?? []) + own.tables.compactMap(\.move) + own.renamed
+        hasFormerNames = tree.holds(.formerNames) || !movedNames.isEmpty
     }
 
-    /// Returns this object if it was made from the same tree and the same declarations above, otherwise nil.
-    func reused(_ version: UInt64, above: Declarations?) -> Declarations? {
-        self.version == version && self.above === above ? self : nil
+    /// Returns this object if it was made from the same declarations, otherwise nil.
+    func reused(_ own: StoreDeclarations, above: Declarations?) -> Declarations? {
+        self.own.version == own.version && self.above === above ? self : nil
     }
 
     /// The declared names with their rules, sorted by name.
@@ -81,8 +68,8 @@ final class Declarations: Sendable {
     var variables: [DeclaredVariable] {
         let outer = above?.variables ?? []
         return outer
-            + tables.flatMap(\.variables).filter { own in
-                !outer.contains { $0.setting == own.setting && $0.name.isSame(as: own.name) }
+            + own.tables.flatMap(\.variables).filter { variable in
+                !outer.contains { $0.setting == variable.setting && $0.name.isSame(as: variable.name) }
             }
     }
 
@@ -92,14 +79,14 @@ final class Declarations: Sendable {
     }
 
     /// The settings types of this store and of those above, in the order of their declarations.
-    var allTables: [SettingsDeclaration] { (above?.allTables ?? []) + tables }
+    var allTables: [SettingsDeclaration] { (above?.allTables ?? []) + own.tables }
 
     /// The former names that begin at all properties: those of tables of settings, and those that were declared by
     /// themselves.
     let movedNames: [FormerPath]
 
     /// The former flat names of settings.
-    var formerNames: [FormerPath] { (above?.formerNames ?? []) + tables.flatMap(\.formerNames) + renamed }
+    var formerNames: [FormerPath] { (above?.formerNames ?? []) + own.tables.flatMap(\.formerNames) + own.renamed }
 
     /// Whether a setting or a table has a former name.
     let hasFormerNames: Bool
@@ -112,7 +99,7 @@ final class Declarations: Sendable {
         madeTypes.value {
             var all = above?.tablesByType ?? [:]
             var names = all.mapValues { Set($0.map(\.name)) }
-            for table in tables where names[table.type, default: []].insert(table.name).inserted {
+            for table in own.tables where names[table.type, default: []].insert(table.name).inserted {
                 all[table.type, default: []].append(table)
             }
             return all

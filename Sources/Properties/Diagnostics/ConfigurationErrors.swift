@@ -20,6 +20,8 @@ public struct ConfigurationErrors: Error, Sendable {
         public var error: any Error { (failure as? LoaderFailure)?.error ?? failure }
 
         fileprivate let failure: any Error
+        /// The place in a source, or nil.
+        fileprivate let origin: PropertyOrigin?
         /// Two problems with equal identities are repetitions.
         fileprivate let identity: [PropertyKey]
 
@@ -156,7 +158,7 @@ extension ConfigurationErrors {
 extension ConfigurationErrors.Problem {
     fileprivate init(_ failure: any Error) {
         self.failure = failure
-        let origin =
+        origin =
             (failure as? PropertyError).map { $0.cause?.origin ?? $0.origin } ?? (failure as? PropertyLoadError)?.origin
         switch failure {
         case is PropertyError, is PropertyLoadError:
@@ -185,11 +187,7 @@ extension ConfigurationErrors.Problem {
     }
 
     /// Whether the problem is an argument of the program.
-    fileprivate var isOfCommandLine: Bool {
-        let origin =
-            (error as? PropertyError).map { $0.cause?.origin ?? $0.origin } ?? (error as? PropertyLoadError)?.origin
-        return origin?.source.isCommandLine == true
-    }
+    fileprivate var isOfCommandLine: Bool { origin?.source.isCommandLine == true }
 
     /// Whether the problem was caused only by other problems in the report.
     fileprivate func isConsequence(of reported: Set<[PropertyKey]>) -> Bool {

@@ -213,8 +213,10 @@ extension PropertyLoadError: CustomStringConvertible {
     /// Returns the long description with another heading than "error", such as "warning".
     package func report(as heading: String) -> String {
         var text = PrintableText.escaped("\(origin): \(heading): \(message)")
-        if origin.source.disclosure == .lines, !origin.mayShowSecret, let excerpt = Excerpt(origin) {
-            text += "\n\(excerpt)"
+        if origin.source.disclosure == .lines, !origin.mayShowSecret, let offset = origin.offset,
+            case .text(let source) = origin.source.places
+        {
+            text += "\n\(source.markedLine(at: offset))"
         }
         return text
     }
@@ -241,31 +243,6 @@ extension PropertyOrigin {
     var mayShowSecret: Bool {
         guard let offset, case .text(let text) = source.places else { return false }
         return text.mayShowSecret(at: offset)
-    }
-}
-
-/// A line of a source with a marker under one column.
-private struct Excerpt: CustomStringConvertible {
-    let description: String
-
-    /// The maximum number of scalars of a line that are shown, so that a minified file does not flood the terminal.
-    private static let width = 100
-
-    init?(_ origin: PropertyOrigin) {
-        guard let line = origin.line, let offset = origin.offset,
-            case .text(let source) = origin.source.places
-        else { return nil }
-        let text = source.excerpt(around: offset, before: Self.width / 2, width: Self.width)
-        // A tab under each tab keeps the marker in its column. Other control characters are replaced, because they
-        // could act on the terminal.
-        let before = text.before.unicodeScalars.map { $0 == "\t" ? "\t" : " " }
-        let clean = (text.before + text.after).unicodeScalars.map {
-            $0 != "\t" && $0.isControl ? "\u{FFFD}" : String($0)
-        }
-        let number = String(line)
-        let gutter = String(repeating: " ", count: max(0, 5 - number.count))
-        let blank = String(repeating: " ", count: max(5, number.count))
-        description = "\(gutter)\(number) | \(clean.joined())\n\(blank) | \(before.joined())^"
     }
 }
 

@@ -78,10 +78,8 @@ final class MergedState: Sendable {
         self.stateAfterRestart = stateAfterRestart
         parentIdentity = parentState.map { ObjectIdentifier($0) }
         let declarations =
-            former?.declarations.reused(contents.declarationsVersion, above: parentState?.declarations)
-            ?? Declarations(
-                contents.declaredTree, contents.tables, contents.formerNames, version: contents.declarationsVersion,
-                above: parentState?.declarations)
+            former?.declarations.reused(contents.declared, above: parentState?.declarations)
+            ?? Declarations(contents.declared, above: parentState?.declarations)
         self.declarations = declarations
         let loaded = (parentState?.loaded ?? []) + contents.sources.map(\.layer) + kept
         self.loaded = loaded

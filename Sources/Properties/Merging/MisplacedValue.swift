@@ -10,51 +10,40 @@ struct MisplacedValue: Sendable {
     let error: PropertyError
 
     static func all(in merged: MergedLayers, _ declarations: Declarations) -> [MisplacedValue] {
-        var all: [MisplacedValue] = []
-        for (index, layer) in merged.layers.enumerated() {
+        merged.layers.enumerated().flatMap { index, layer -> [MisplacedValue] in
             // In a source that is not flat, a value in place of an array is already an error of the array's key.
-            if !declarations.tree.holds(.settings), layer.spelling == .exact { continue }
-            find(in: layer.table, declarations.root, nil, isExact: layer.spelling == .exact, &all)
-            if layer.spelling == .relaxed {
-                let earlier = Set(merged.layers[..<index].map(\.id)).subtracting([layer.id])
-                findEmptyDictionaries(in: layer.table, declarations.root, nil, over: earlier, merged.tree, &all)
-            }
-        }
-        return all
-    }
-
-    /// Finds the empty dictionaries in a layer over the entries of earlier layers.
-    private static func findEmptyDictionaries(
-        in table: PropertyTable, _ declared: DeclaredNode, _ name: String?, over earlier: Set<UInt32>,
-        _ tree: PropertyTree, _ all: inout [MisplacedValue]
-    ) {
-        for entry in table.entries {
-            guard case .table(let inner) = entry.node.value else { continue }
-            let child = declared.child(entry.key), name = name.joined(path: ".\(entry.key)")
-            if !inner.isEmpty {
-                findEmptyDictionaries(in: inner, child, name, over: earlier, tree, &all)
-            } else if child.isDictionary, let merged = tree.find(PropertyKey(name)),
-                tree.all[merged].node.hasEntries(of: earlier)
-            {
-                all.append(MisplacedValue(name: name, error: PropertyError(emptied: entry.node)))
-            }
+            if !declarations.tree.holds(.settings), layer.spelling == .exact { return [] }
+            let earlier = Set(merged.layers[..<index].map(\.id)).subtracting([layer.id])
+            var search = Search(spelling: layer.spelling, earlier: earlier, tree: merged.tree)
+            search.find(in: layer.table, declarations.root, nil)
+            return search.found
         }
     }
 
-    private static func find(
-        in table: PropertyTable, _ declared: DeclaredNode, _ name: String?, isExact: Bool, _ all: inout [MisplacedValue]
-    ) {
-        for index in table.entries.indices {
-            let child = declared.child(table.entries[index].key)
-            if child.isOpen { continue }
-            let node = table.entries[index].node, name = name.joined(path: ".\(table.entries[index].key)")
-            switch node.value {
-            case .table(let inner) where child.mustBeArray && !isExact:
-                all.append(MisplacedValue(name: name, error: numbered(node, inner, child)))
-            case .table(let inner): find(in: inner, child, name, isExact: isExact, &all)
-            case _ where child.refuses(node):
-                all.append(MisplacedValue(name: name, error: noTable(node)))
-            default: break
+    /// Finds the misplaced values of one layer.
+    private struct Search {
+        let spelling: NameSpelling
+        /// The earlier layers, whose entries an empty dictionary of a relaxed layer does not remove.
+        let earlier: Set<UInt32>
+        let tree: PropertyTree
+        var found: [MisplacedValue] = []
+
+        mutating func find(in table: PropertyTable, _ declared: DeclaredNode, _ name: String?) {
+            for index in table.entries.indices {
+                let child = declared.child(table.entries[index].key)
+                if child.isOpen { continue }
+                let node = table.entries[index].node, name = name.joined(path: ".\(table.entries[index].key)")
+                switch node.value {
+                case .table(let inner) where child.mustBeArray && spelling != .exact:
+                    found.append(MisplacedValue(name: name, error: numbered(node, inner, child)))
+                case .table(let inner) where inner.isEmpty && spelling == .relaxed && child.isDictionary:
+                    if let merged = tree.find(PropertyKey(name)), tree.all[merged].node.hasEntries(of: earlier) {
+                        found.append(MisplacedValue(name: name, error: PropertyError(emptied: node)))
+                    }
+                case .table(let inner): find(in: inner, child, name)
+                case _ where child.refuses(node): found.append(MisplacedValue(name: name, error: noTable(node)))
+                default: break
+                }
             }
         }
     }

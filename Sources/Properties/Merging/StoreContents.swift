@@ -3,52 +3,13 @@ struct StoreContents: Sendable {
     /// The sources, in the order of their application and of the merge.
     private(set) var sources: [AppliedSource] = []
     /// What was declared.
-    private(set) var declaredTree = DeclaredTree() { didSet { declarationsVersion = AppliedSource.nextLogicalTime() } }
-    /// The settings types that were declared.
-    private(set) var tables: [SettingsDeclaration] = []
-    /// The former flat names that were declared apart from settings types.
-    private(set) var formerNames: [FormerPath] = []
-    /// Identifies what was declared.
-    private(set) var declarationsVersion: UInt64 = 0
+    var declared = StoreDeclarations()
     /// How placeholders are replaced in sources that have no rules of their own.
     var placeholders: PropertyPlaceholders?
     /// The values of the settings that need a restart, at the start of the service.
     var startValues: [PropertyKey: StartValue] = [:]
     /// How many states the store has published, and when it published the last one.
     var revision: (count: Int, time: ContinuousClock.Instant?) = (0, nil)
-
-    /// Whether a key is declared, and not only the secrecy of a name.
-    var declaresKeys: Bool { declaredTree.holds(.keys) }
-
-    /// Declares the rule of a name, in addition to earlier rules of the same name.
-    mutating func declare(_ name: PropertyKey, _ rule: any Rule) {
-        DeclaredKey(name, DeclaredNode(root: declaredTree).descendant(name.rawValue).rules, isSecret: false).check(rule)
-        declaredTree.add(.init(rules: [rule]), at: name)
-    }
-
-    /// Declares a name as secret.
-    mutating func declareSecret(_ name: PropertyKey) { declaredTree.add(.init(isSecret: true), at: name) }
-
-    /// Declares former flat names of properties.
-    mutating func declare(former names: [FormerPath]) {
-        formerNames += names
-        declarationsVersion = AppliedSource.nextLogicalTime()
-    }
-
-    /// Declares a settings type. If it is declared at the same name already, nothing happens, or the process ends if the
-    /// declarations differ.
-    mutating func declare(_ table: SettingsDeclaration) {
-        if let earlier = tables.first(where: { $0.type == table.type && $0.name == table.name }) {
-            return earlier.check(table)
-        }
-        let root = DeclaredNode(root: declaredTree)
-        for key in table.schema.keys(at: table.name?.rawValue) {
-            let earlier = DeclaredKey(key.key, root.descendant(key.key.rawValue).rules, isSecret: false)
-            for rule in key.rules { earlier.check(rule) }
-        }
-        declaredTree.add(.init(tables: [table.schema]), at: table.name)
-        tables.append(table)
-    }
 
     /// Adds sources after the existing sources, and removes existing sources with the same identities. Values that the
     /// program has set stay the last.
@@ -91,24 +52,5 @@ struct StoreContents: Sendable {
         }
         let all = restored + sources.filter { rest[$0.id] != nil }
         sources = all.filter { $0.layer.source?.isSet != true } + all.filter { $0.layer.source?.isSet == true }
-    }
-}
-
-extension DeclaredKey {
-    /// Ends the process if another rule of the name cannot be declared in addition to these rules.
-    fileprivate func check(_ rule: any Rule) {
-        if !rule.acceptsDefault {
-            fatalError("The default of '\(key)' is not \(rule.noun). Correct the default, or the limits of the key.")
-        }
-        for earlier in rules where earlier !== rule {
-            if earlier.attributes.isSetting, rule.attributes.isSetting, !earlier.isSame(as: rule) {
-                fatalError(
-                    "'\(key)' is declared as \(earlier.noun) and as \(rule.noun). Give both settings the same "
-                        + "attributes.")
-            }
-            if let one = earlier.openDefault, let other = rule.openDefault, !PropertyValue.isSame(one, other) {
-                fatalError("'\(key)' is declared with two different defaults. Declare it with one.")
-            }
-        }
     }
 }

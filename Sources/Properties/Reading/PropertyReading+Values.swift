@@ -40,9 +40,9 @@ extension [PropertyEntry] {
 
     private func json(isMasked: @escaping (_ name: String?, PropertyNode) -> Bool) -> String {
         let lines = map { entry in
-            let origin = JsonText.quoted("\(entry.node.origin)")
+            let origin = JsonString.quoted("\(entry.node.origin)")
             let value = JsonText.text(entry.node, name: entry.name, isMasked: isMasked)
-            return "  \(JsonText.quoted(entry.name)): {\"value\": \(value), \"origin\": \(origin)}"
+            return "  \(JsonString.quoted(entry.name)): {\"value\": \(value), \"origin\": \(origin)}"
         }
         return lines.isEmpty ? "{}" : "{\n\(lines.joined(separator: ",\n"))\n}"
     }

@@ -53,18 +53,18 @@ extension SettingExplanation: CustomStringConvertible {
     /// The parts as a JSON object, with secrets masked.
     public var json: String {
         func object(_ entry: PropertyEntry) -> String {
-            let name = entry.name.isSame(as: name) ? "" : "\"name\": \(JsonText.quoted(entry.name)), "
-            return "{\(name)\"value\": \(entry.json), \"origin\": \(JsonText.quoted("\(entry.node.origin)"))}"
+            let name = entry.name.isSame(as: name) ? "" : "\"name\": \(JsonString.quoted(entry.name)), "
+            return "{\(name)\"value\": \(entry.json), \"origin\": \(JsonString.quoted("\(entry.node.origin)"))}"
         }
-        func text(_ text: String?) -> String { text.map(JsonText.quoted) ?? "null" }
+        func text(_ text: String?) -> String { text.map(JsonString.quoted) ?? "null" }
         let overridden = overridden.map(object).joined(separator: ", ")
-        let names = formerNames.map(JsonText.quoted).joined(separator: ", ")
+        let names = formerNames.map(JsonString.quoted).joined(separator: ", ")
         let former = formerNames.isEmpty ? "" : ",\n  \"formerNames\": [\(names)]"
-        let notes = unset.isEmpty ? "" : ",\n  \"unset\": [\(unset.map(JsonText.quoted).joined(separator: ", "))]"
-        let together = rules.isEmpty ? "" : ",\n  \"rules\": [\(rules.map(JsonText.quoted).joined(separator: ", "))]"
+        let notes = unset.isEmpty ? "" : ",\n  \"unset\": [\(unset.map(JsonString.quoted).joined(separator: ", "))]"
+        let together = rules.isEmpty ? "" : ",\n  \"rules\": [\(rules.map(JsonString.quoted).joined(separator: ", "))]"
         return """
             {
-              "name": \(JsonText.quoted(name)),
+              "name": \(JsonString.quoted(name)),
               "value": \(value?.json ?? "null"),
               "origin": \(text(value.map { "\($0.node.origin)" })),
               "overrides": [\(overridden)],
@@ -72,7 +72,7 @@ extension SettingExplanation: CustomStringConvertible {
               "rule": \(text(rule)),
               "summary": \(text(summary)),
               "required": \(isRequired),
-              "needsRestart": \(needsRestart)\(variable.map { ",\n  \"variable\": \(JsonText.quoted($0))" } ?? "")\(former)\(notes)\(together)
+              "needsRestart": \(needsRestart)\(variable.map { ",\n  \"variable\": \(JsonString.quoted($0))" } ?? "")\(former)\(notes)\(together)
             }
             """
     }

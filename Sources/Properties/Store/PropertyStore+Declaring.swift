@@ -22,7 +22,7 @@ extension PropertyStore {
     /// - Parameter names: flat names. The name of a table includes everything in the table.
     public func declareSecret(_ names: String...) {
         change { contents in
-            for name in names { contents.declareSecret(PropertyKey(name)) }
+            for name in names { contents.declared.declareSecret(PropertyKey(name)) }
         }
     }
 
@@ -32,13 +32,13 @@ extension PropertyStore {
     /// Declares the names that properties had in earlier versions.
     package func declare(former names: [(old: String, new: String)]) {
         if !names.isEmpty {
-            change { $0.declare(former: names.map { FormerPath(old: $0.old.path, new: $0.new.path) }) }
+            change { $0.declared.declare(former: names.map { FormerPath(old: $0.old.path, new: $0.new.path) }) }
         }
     }
 
     private func declare(_ declarations: [(PropertyKey, any Rule)]) {
         change { contents in
-            for (name, rule) in declarations { contents.declare(name, rule) }
+            for (name, rule) in declarations { contents.declared.declare(name, rule) }
         }
         checkFormerNames()
     }
@@ -84,7 +84,7 @@ extension PropertyStore {
                 "'\(variable.name)' is the variable of '\(other.setting)' and of '\(variable.setting)'. Give one of them "
                     + "another variable, or none: declare(\(type).self\(place), environment: [\"\(key)\": nil])")
         }
-        change { $0.declare(declaration) }
+        change { $0.declared.declare(declaration) }
         checkFormerNames()
     }
 }

@@ -96,33 +96,3 @@ extension PropertyStore {
     /// Removes the observer with an ID.
     package func removeObserver(_ id: Int) { target.observers.remove(id) }
 }
-
-/// The functions that are called when a store has a new state.
-final class Observers: Sendable {
-    private struct State {
-        var next = 0
-        var all: [Int: @Sendable () -> Void] = [:]
-    }
-    private let state = Lock(State())
-
-    /// Adds an observer, and returns the ID to remove it with.
-    func add(_ observer: @escaping @Sendable () -> Void) -> Int {
-        state.withLock { state in
-            state.next += 1
-            state.all[state.next] = observer
-            return state.next
-        }
-    }
-
-    /// Removes an observer.
-    func remove(_ id: Int) {
-        // The function is released outside of the lock, because that may run the deinit of another object.
-        _ = state.withLock { $0.all.removeValue(forKey: id) }
-    }
-
-    /// Calls all observers, without holding the lock.
-    func notify() {
-        let all = state.withLock { Array($0.all.values) }
-        for observer in all { observer() }
-    }
-}

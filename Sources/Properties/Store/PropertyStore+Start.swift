@@ -1,3 +1,5 @@
+import SharedState
+
 extension PropertyStore {
     /// Loads the sources of a service and checks everything, so that one error reports all problems.
     ///
@@ -55,7 +57,7 @@ extension PropertyStore {
             change { $0.apply(loaded.sources) }
             if (unknownKeys ?? defaultForUnknownKeys) == .refused {
                 let unknown = current.unknownKeys(ownChecks, false).map { PropertyKey($0.name) }
-                change { contents in for name in unknown { contents.declareSecret(name) } }
+                change { contents in for name in unknown { contents.declared.declareSecret(name) } }
             }
             return error
         }
@@ -107,7 +109,7 @@ extension PropertyStore {
 
     /// The default treatment of unknown keys. Without declarations they are ignored, because no key is known.
     package var defaultForUnknownKeys: UnknownKeys {
-        sequence(first: self, next: \.parent).contains { $0.contents.declaresKeys } ? .refused : .ignored
+        sequence(first: self, next: \.parent).contains { $0.contents.declared.declaresKeys } ? .refused : .ignored
     }
 
     /// Returns the report of sources if some cannot be loaded.

@@ -11,8 +11,8 @@ enum TomlText {
         case .double(let double): double.description
         // The escapes of JSON are escapes of TOML too.
         case .string(let text), .text(let text):
-            URLSecrets.masked(text).isSame(as: text) ? JsonText.quoted(text) : nil
-        case .data(let bytes): JsonText.quoted(Base64.text(of: bytes))
+            URLSecrets.masked(text).isSame(as: text) ? JsonString.quoted(text) : nil
+        case .data(let bytes): JsonString.quoted(Base64.text(of: bytes))
         case .dateTime(let dateTime): dateTime.description
         case .array(let nodes): joined(nodes.map(text)).map { "[\($0)]" }
         case .table(let table):
@@ -26,7 +26,7 @@ enum TomlText {
     /// Returns a key, in quotes if TOML needs them.
     static func key(_ name: String) -> String {
         let isBare = name.utf8.allSatisfy { $0.isWordPart || $0 == .minus }
-        return isBare && !name.isEmpty ? name : JsonText.quoted(name)
+        return isBare && !name.isEmpty ? name : JsonString.quoted(name)
     }
 
     private static func joined(_ texts: [String?]) -> String? {

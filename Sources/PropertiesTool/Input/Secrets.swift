@@ -39,15 +39,15 @@ struct Secrets {
     /// The properties as one JSON object, with the value and the origin of each name.
     func json(of entries: [PropertyEntry]) -> String {
         let lines = entries.map { entry in
-            let origin = JsonText.quoted("\(entry.node.origin)")
-            return "  \(JsonText.quoted(entry.name)): {\"value\": \(json(of: entry)), \"origin\": \(origin)}"
+            let origin = JsonString.quoted("\(entry.node.origin)")
+            return "  \(JsonString.quoted(entry.name)): {\"value\": \(json(of: entry)), \"origin\": \(origin)}"
         }
         return lines.isEmpty ? "{}" : "{\n\(lines.joined(separator: ",\n"))\n}"
     }
 
     /// The value of a property as JSON.
     func json(of entry: PropertyEntry) -> String {
-        if isMasked(entry) { return JsonText.quoted(ValueText.mask) }
+        if isMasked(entry) { return JsonString.quoted(ValueText.mask) }
         if showsAll { return JsonText.text(entry.node, name: entry.name, isMasked: nil) }
         return JsonText.text(entry.node, name: entry.name) { name, node in
             node.origin.source.isSecret || hides(name ?? "")

@@ -24,7 +24,7 @@ struct ControlCharacterTests {
         let shown = [
             store.entriesText, entry.description, entry.valueText, entry.node.description, origin.description,
             source.description, error.description, error.longDescription, try #require(mismatch).description,
-            JsonText.quoted(hostile), json,
+            JsonString.quoted(hostile), json,
         ]
         for text in shown {
             let found = text.unicodeScalars.filter { Self.controls.contains($0) && $0 != "\n" }

@@ -85,7 +85,7 @@ struct LoadingTests {
             let run = try await ToolRun(["dump", "--json"] + sources.words, in: folder.url)
             let lines = store.entries.map { entry in
                 let line: PropertyValue = ["value": entry.node.value, "origin": .string("\(entry.node.origin)")]
-                return "  \(JsonText.quoted(entry.name)): \(JsonText.text(PropertyNode(line)))"
+                return "  \(JsonString.quoted(entry.name)): \(JsonText.text(PropertyNode(line)))"
             }
             #expect(!lines.isEmpty)
             #expect(run.output == "{\n\(lines.joined(separator: ",\n"))\n}\n", "\(sources.testDescription)")

@@ -142,7 +142,7 @@ private struct RandomTable {
     }
 
     var json: String {
-        let members = values.map { "\(JsonText.quoted($0.key)): \($0.value ?? $0.table.first?.json ?? "null")" }
+        let members = values.map { "\(JsonString.quoted($0.key)): \($0.value ?? $0.table.first?.json ?? "null")" }
         return "{\(members.joined(separator: ", "))}"
     }
 }

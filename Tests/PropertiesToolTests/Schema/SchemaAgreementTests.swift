@@ -193,7 +193,7 @@ private struct SchemaRecord {
     mutating func add(_ document: String, isValid: Bool) {
         // As text, since a parser rounds numbers.
         groups[groups.count - 1].documents
-            .append("{\"document\": \(JsonText.quoted(document)), \"service\": \(isValid)}")
+            .append("{\"document\": \(JsonString.quoted(document)), \"service\": \(isValid)}")
     }
 
     func write(adding suffix: String = "") throws {

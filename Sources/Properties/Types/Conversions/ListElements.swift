@@ -44,29 +44,24 @@ package struct ListElements {
         if bytes.isEmpty { return [] }
         if bytes.first == UInt8(ascii: "[") { return try JsonInText(bytes, node).elements }
         let parts = bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map(trimmed)
-        if let empty = parts.firstIndex(where: \.isEmpty) {
-            throw PropertyError(
-                .notParsable, PropertyNode(.text(""), origin: node.origin), expected: "a value beside each comma",
-                remedy: "Remove the comma, or write a JSON array: [\"a\", \"\"]"
-            ).inElement(count + empty, ofText: true)
-        }
         let texts = parts.map { String(Substring($0)) }
+        func refuse(_ index: Int?, _ expected: String, _ remedy: String) throws(PropertyError) {
+            guard let index else { return }
+            let element = PropertyNode(.text(texts[index]), origin: node.origin)
+            throw PropertyError(.notParsable, element, expected: expected, remedy: remedy)
+                .inElement(count + index, ofText: true)
+        }
+        try refuse(
+            texts.firstIndex(where: \.isEmpty), "a value beside each comma",
+            "Remove the comma, or write a JSON array: [\"a\", \"\"]")
         // The lines of a file or a variable are probably the elements.
-        if let broken = parts.firstIndex(where: { $0.contains { $0 == 0x0A || $0 == 0x0D } }) {
-            throw PropertyError(
-                .notParsable, PropertyNode(.text(texts[broken]), origin: node.origin),
-                expected: "a value without a line break",
-                remedy: "Write commas between the elements, or a JSON array: [\"a\", \"b\"]"
-            ).inElement(count + broken, ofText: true)
-        }
+        try refuse(
+            parts.firstIndex { $0.contains { $0 == 0x0A || $0 == 0x0D } }, "a value without a line break",
+            "Write commas between the elements, or a JSON array: [\"a\", \"b\"]")
         // The elements of "a","b" are probably a and b, without the marks.
-        if let quoted = texts.firstIndex(where: \.hasMarkAtAnEnd) {
-            throw PropertyError(
-                .notParsable, PropertyNode(.text(texts[quoted]), origin: node.origin),
-                expected: "a value without a quotation mark at its start or end",
-                remedy: "Leave the quotation marks out, or write a JSON array: [\"a\", \"b\"]"
-            ).inElement(count + quoted, ofText: true)
-        }
+        try refuse(
+            texts.firstIndex(where: \.hasMarkAtAnEnd), "a value without a quotation mark at its start or end",
+            "Leave the quotation marks out, or write a JSON array: [\"a\", \"b\"]")
         return texts.map { PropertyNode(.text($0), origin: node.origin) }
     }
 

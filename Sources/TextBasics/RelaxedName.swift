@@ -23,10 +23,10 @@ package struct RelaxedName {
 
     /// Whether this spelling can mean a name that has the same letters, and each dot of the name is at a separator of this
     /// spelling, too. `hostname` is not `host.name`.
-    func reachesStrictly(_ name: RelaxedName) -> Bool { reaches(name) && Self.includes(separators, name.dots) }
+    package func reachesStrictly(_ name: RelaxedName) -> Bool { reaches(name) && Self.includes(separators, name.dots) }
 
     /// Returns a name, or a key of it, without its separators and in lower case.
-    static func letters(of name: String) -> String {
+    package static func letters(of name: String) -> String {
         String(decoding: name.lowercased().utf8.filter { !isSeparator($0) }, as: UTF8.self)
     }
 
@@ -44,7 +44,7 @@ package struct RelaxedName {
 
 extension String {
     /// Whether this name and another have the same letters.
-    func hasLetters(of other: String) -> Bool {
+    package func hasLetters(of other: String) -> Bool {
         RelaxedName.letters(of: self).isSame(as: RelaxedName.letters(of: other))
     }
 }
