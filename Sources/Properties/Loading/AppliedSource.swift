@@ -15,16 +15,6 @@ struct AppliedSource: Sendable {
     let loader: any PropertyLoader
     private let placeholders: PropertyPlaceholders?
 
-    /// Loads a source for the first time.
-    ///
-    /// - Parameters:
-    ///   - loader: the loader of the source.
-    ///   - placeholders: the rules of the store, for a layer without rules of its own.
-    /// - Throws: the error of the loader.
-    init(_ loader: any PropertyLoader, _ placeholders: PropertyPlaceholders?) throws {
-        try self.init(loader, placeholders, id: Self.nextLogicalTime())
-    }
-
     /// Loads the source again.
     ///
     /// - Throws: the error of the loader, or the errors about files that have no properties or no text any more.
@@ -34,7 +24,16 @@ struct AppliedSource: Sendable {
         return new
     }
 
-    private init(_ loader: any PropertyLoader, _ placeholders: PropertyPlaceholders?, id: UInt64) throws {
+    /// Loads a source.
+    ///
+    /// - Parameters:
+    ///   - loader: the loader of the source.
+    ///   - placeholders: the rules of the store, for a layer without rules of its own.
+    ///   - id: the ID of a source that is loaded again.
+    /// - Throws: the error of the loader.
+    init(
+        _ loader: any PropertyLoader, _ placeholders: PropertyPlaceholders?, id: UInt64 = nextLogicalTime()
+    ) throws {
         self.id = id
         self.loader = loader
         self.placeholders = placeholders

@@ -1,28 +1,19 @@
 extension PropertyTable {
-    /// Returns the table with its keys split at their dots, at every level.
+    /// Returns the table with its keys split at their dots, by default at every level.
     ///
     /// `["api.timeout": 30]` becomes `["api": ["timeout": 30]]`. If a key occurs twice in a table, the later entry is
     /// used. Tables in arrays are not changed, since their keys are not part of a flat name. If the beginning of a name
     /// is the name of a value, as in `log.level` beside the value `log`, the longer name is a single key of the first
     /// level.
     ///
-    /// - Parameter depthLimit: the maximum number of nested tables.
+    /// - Parameters:
+    ///   - levels: the number of levels whose keys are split.
+    ///   - depthLimit: the maximum number of nested tables.
     /// - Returns: the new table.
     /// - Throws: a `PropertyLoadError` if two keys have the same path, or if the tables are deeper than the limit.
-    package func splitAtDots(depthLimit: Int) throws(PropertyLoadError) -> PropertyTable {
-        try splitAtDots(levels: depthLimit, depthLimit)
-    }
-
-    /// Returns the table with the keys of its first level split at their dots.
-    ///
-    /// - Parameter depthLimit: the maximum number of nested tables.
-    /// - Returns: the new table.
-    /// - Throws: the same errors as `splitAtDots`.
-    package func splitAtFirstLevel(depthLimit: Int) throws(PropertyLoadError) -> PropertyTable {
-        try splitAtDots(levels: 1, depthLimit)
-    }
-
-    private func splitAtDots(levels: Int, _ depthLimit: Int) throws(PropertyLoadError) -> PropertyTable {
+    package func splitAtDots(
+        levels: Int = .max, depthLimit: Int = PropertyTable.depthLimit
+    ) throws(PropertyLoadError) -> PropertyTable {
         guard hasDots(levels: levels) else { return self }
         let builder = TableBuilder()
         try DottedNames(levels: levels, depthLimit: depthLimit).add(self, to: builder, at: [])

@@ -8,7 +8,7 @@ extension PropertyLayer {
         do throws(PropertyLoadError) {
             if let splitFailure { throw splitFailure }
             // The loaders of flat sources have split their names.
-            if spelling == .exact { values = try values.splitAtFirstLevel(depthLimit: Self.depthLimit) }
+            if spelling == .exact { values = try values.splitAtDots(levels: 1) }
         } catch {
             // A line may contain the value of a name that was declared secret.
             throw error.known(in: source).withoutLines()
@@ -70,7 +70,7 @@ extension PropertyLayer {
         guard !table.isEmpty else { return }
         do throws(PropertyLoadError) {
             // These keys are at the first level no longer, so their dots are split here.
-            if spelling == .exact { table = try table.splitAtFirstLevel(depthLimit: Self.depthLimit) }
+            if spelling == .exact { table = try table.splitAtDots(levels: 1) }
         } catch {
             splitFailure = splitFailure ?? error
         }

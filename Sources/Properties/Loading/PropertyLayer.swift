@@ -120,7 +120,7 @@ extension PropertyLayer: ExpressibleByDictionaryLiteral {
     public init(dictionaryLiteral elements: (String, PropertyValue)...) {
         let table = PropertyTable(elements)
         do throws(PropertyLoadError) {
-            self.init(try table.splitAtDots(depthLimit: Self.depthLimit), spelling: .flat)
+            self.init(try table.splitAtDots(), spelling: .flat)
         } catch {
             self.init(table, spelling: .flat)
             splitFailure = error

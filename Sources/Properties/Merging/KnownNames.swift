@@ -31,7 +31,7 @@ struct KnownNames {
     /// Enters the names of a source that is not relaxed.
     mutating func add(_ layer: PropertyLayer) {
         if layer.hasDots && layer.spelling == .exact || spellings != nil {
-            add(layer.table, Place(isDotted: layer.spelling == .exact ? false : nil))
+            add(layer.table, Place(keys: layer.spelling == .exact ? [] : nil))
         }
     }
 
@@ -55,12 +55,10 @@ struct KnownNames {
     private struct Place {
         var name: String?
         var letters = ""
-        /// The path, if one of its keys has a dot.
-        var path: [String]?
         /// The keys of the path, or nil if they are not needed.
-        var keys: [String] = []
-        /// Whether a key has a dot. Nil if that is not of interest.
-        var isDotted: Bool?
+        var keys: [String]?
+        /// Whether a key has a dot.
+        var isDotted = false
     }
 
     private mutating func add(_ table: PropertyTable, _ outer: Place) {
@@ -68,12 +66,10 @@ struct KnownNames {
             var place = outer
             place.name = outer.name.joined(path: ".\(entry.key)")
             let name = place.name ?? ""
-            if let isDotted = outer.isDotted {
-                // A key of the first level that has a dot is merged along its path.
-                place.keys += outer.name == nil ? entry.key.path : [entry.key]
-                place.isDotted = isDotted || outer.name != nil && entry.key.contains(byte: .dot)
-                if place.isDotted == true { dotted[PropertyKey(name)] = place.keys }
-            }
+            // A key of the first level that has a dot is merged along its path.
+            place.keys? += outer.name == nil ? entry.key.path : [entry.key]
+            place.isDotted = outer.isDotted || outer.name != nil && entry.key.contains(byte: .dot)
+            if place.isDotted, let keys = place.keys { dotted[PropertyKey(name)] = keys }
             if spellings != nil {
                 place.letters += RelaxedName.letters(of: entry.key)
                 spellings?.add(name, place.letters, entry.keyOrigin, isTable: entry.node.isTable)

@@ -21,6 +21,15 @@ extension PropertySnapshot {
         state.declarations.root.descendant(path: path).schemas.flatMap { $0.keys(at: path) }.map { state.masked($0) }
     }
 
+    /// Returns the settings of a table by their names in it, with the variables of their own. The name is that of the
+    /// table, or nil in an array or a dictionary, whose settings have no flat names.
+    func settings(of schema: Schema, at name: String?) -> [DeclaredKey] {
+        let variables = name == nil ? [:] : variableNames
+        return schema.keys(at: nil).map { key in
+            key.changing { $0.variable = variables[PropertyKey(name.joined(path: ".\(key.key)"))] }
+        }
+    }
+
     /// Whether settings are declared in the table with a flat name.
     func isTableOfSettings(_ name: String) -> Bool { state.declarations.node(PropertyKey(name)).isTableOfSettings }
 

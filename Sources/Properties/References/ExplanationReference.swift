@@ -98,6 +98,6 @@ extension [PropertyEntry] {
             .map { PropertyTable.Entry(key: String($0.name.dropFirst(start.count)), node: $0.node) }
         let table = PropertyTable(entries: entries)
         // Names that are in conflict stay as they are.
-        return .table((try? table.splitAtFirstLevel(depthLimit: PropertyLayer.depthLimit)) ?? table)
+        return .table((try? table.splitAtDots(levels: 1)) ?? table)
     }
 }

@@ -5,8 +5,6 @@
 struct JsonSchemaReference {
     private var refusesUnknownKeys: Bool
     private let snapshot: PropertySnapshot
-    /// The variables of settings, by the flat names of these.
-    private let variables: [PropertyKey: String]
     /// The flat name of the value whose form is described. Nil in an array or a dictionary.
     private var flatName: String?
     /// Whether the keys are in a table inside a declared value. All tables there are tables of settings.
@@ -16,7 +14,6 @@ struct JsonSchemaReference {
 
     init(_ snapshot: PropertySnapshot, refusesUnknownKeys: Bool) {
         (self.snapshot, self.refusesUnknownKeys) = (snapshot, refusesUnknownKeys)
-        variables = snapshot.variableNames
     }
 
     /// A declared value in a table that is described, under its name or under a former name.
@@ -189,15 +186,8 @@ extension JsonSchemaReference {
         var inner = self
         inner.isInsideValue = true
         inner.enclosingSchemas.append(schema)
-        return [("type", "object")] + inner.table(of: Self.members(keys(of: schema)), at: "[]")
-    }
-
-    /// Returns the settings of a table, with their variables if they have flat names.
-    private func keys(of schema: Schema) -> [DeclaredKey] {
-        guard let flatName, !variables.isEmpty else { return schema.keys(at: nil) }
-        return schema.keys(at: nil).map { key in
-            key.changing { $0.variable = variables[PropertyKey("\(flatName).\(key.key)")] }
-        }
+        return [("type", "object")]
+            + inner.table(of: Self.members(snapshot.settings(of: schema, at: flatName)), at: "[]")
     }
 }
 

@@ -10,13 +10,12 @@ struct TemplateReference {
     /// The declared names. A key inside the value of another key cannot have a table of its own.
     private let names: Set<PropertyKey>
     private let keys: [DeclaredKey]
-    /// The variables of settings, by the flat names of these.
-    private let variables: [PropertyKey: String]
+    private let snapshot: PropertySnapshot
 
     init(_ snapshot: PropertySnapshot) {
+        self.snapshot = snapshot
         keys = snapshot.declaredKeys
         names = Set(keys.map(\.key))
-        variables = snapshot.variableNames
     }
 
     /// A table of the file.
@@ -105,10 +104,7 @@ extension TemplateReference {
             return examples(of: values, at: path + [Self.exampleKey(keys)], name: nil, inside: outer)
         case .table(let schema):
             if outer.contains(where: { $0 === schema }) { return [] }
-            let title = path.joined(separator: ".")
-            let keys = schema.keys(at: nil).map { key in
-                key.changing { $0.variable = name.flatMap { variables[PropertyKey("\($0).\(key.key)")] } }
-            }
+            let title = path.joined(separator: "."), keys = snapshot.settings(of: schema, at: name)
             let inner = keys.map { key in
                 examples(
                     of: key.form, at: path + Self.path(of: key), name: name.map { "\($0).\(key.key)" },

@@ -114,7 +114,7 @@ private struct SetValue: PropertyLoader {
         let source = source
         let table = PropertyTable([(key.rawValue, value)])
         do throws(PropertyLoadError) {
-            let path = try table.splitAtDots(depthLimit: PropertyLayer.depthLimit)
+            let path = try table.splitAtDots()
             var layer = PropertyLayer(path, source: source, spelling: .flat, isSecret: isSecret)
             layer.howToSet = { _, _ in nil }
             return layer

@@ -24,28 +24,30 @@ private struct UnknownKeySearch {
     /// Visits all properties. A table precedes its contents.
     mutating func search() {
         let all = state.tree.all
-        var nodes: [DeclaredNode] = []
+        // What is declared at each property, and whether it, or the undeclared table that it is in, is in a table of settings.
+        var nodes: [(declared: DeclaredNode, isInSettings: Bool)] = []
         nodes.reserveCapacity(all.count)
         for index in all.indices {
-            let named = all[index]
-            let outer = named.parent < 0 ? state.declarations.root : nodes[Int(named.parent)]
-            let declared = outer.child(named.entry.key)
-            nodes.append(declared)
+            let named = all[index], parent = named.parent < 0 ? nil : nodes[Int(named.parent)]
+            let outer = parent?.declared ?? state.declarations.root, declared = outer.child(named.entry.key)
+            let isInSettings =
+                parent.map { $0.declared.isEmpty ? $0.isInSettings : $0.declared.isTableOfSettings } ?? false
+            nodes.append((declared, isInSettings))
             guard named.isLeaf else { continue }
             // Only names below it are declared. A value in place of a table of settings has an error of its own.
             let isValueBesideNames =
                 declared.forms.isEmpty && !declared.mustBeTable && !named.node.isTable && !named.node.isNull
             if declared.isEmpty || isValueBesideNames {
-                add(index, outer)
+                add(index, outer, isInSettings)
             } else if !declared.isOpen {
                 addUnknown(in: named.node.list, declared, named.name, "")
             }
         }
     }
 
-    private mutating func add(_ index: Int, _ outer: DeclaredNode) {
+    private mutating func add(_ index: Int, _ outer: DeclaredNode, _ isInSettings: Bool) {
         let named = state.tree.all[index]
-        if !state.isInSettings(index), inSettingsOnly || state.tree.isInside(index, read) { return }
+        if !isInSettings, inSettingsOnly || state.tree.isInside(index, read) { return }
         // An empty table, or null, that contains read names is a section without settings.
         if named.node.isTable || named.node.isNull, readTables.contains(PropertyKey(named.name)) { return }
         let source = named.entry.keyOrigin.source
@@ -61,7 +63,7 @@ private struct UnknownKeySearch {
                 ?? true
         }
         let error = PropertyError(
-            unknown: named.name, at: named.entry.keyOrigin, isInSettings: state.isInSettings(index), candidates, state)
+            unknown: named.name, at: named.entry.keyOrigin, isInSettings: isInSettings, candidates, state)
         errors.append(error)
     }
 
@@ -111,16 +113,5 @@ extension MergedState {
             self, read: Set(checks.knownKeys.compactMap(\.self)), inSettingsOnly: inSettingsOnly)
         search.search()
         return search.errors
-    }
-
-    /// Whether an unknown property, or the undeclared table that it is in, is in a table of settings.
-    fileprivate func isInSettings(_ index: Int) -> Bool {
-        var parent = Int(tree.all[index].parent)
-        while parent >= 0 {
-            let node = declarations.node(PropertyKey(tree.all[parent].name))
-            if !node.isEmpty { return node.isTableOfSettings }
-            parent = Int(tree.all[parent].parent)
-        }
-        return false
     }
 }

@@ -20,24 +20,19 @@ struct ConversionContext {
     static let keyLimit = 4096
 
     /// The context of the current value, one level deeper.
-    var nested: ConversionContext {
-        var inner = self
-        inner.depth += 1
-        return inner
-    }
+    var nested: ConversionContext { changed { $0.depth += 1 } }
 
-    /// The context of a value inside a type that is not a settings type.
-    func inside(_ type: Any.Type) -> ConversionContext {
-        var inner = self
-        inner.plain = type
-        return inner
-    }
+    /// Returns the context of a value inside a type that is not a settings type.
+    func inside(_ type: Any.Type) -> ConversionContext { changed { $0.plain = type } }
 
     /// The same position, in a list in text.
-    var insideText: ConversionContext {
-        var inner = self
-        inner.isInsideText = true
-        return inner
+    var insideText: ConversionContext { changed { $0.isInsideText = true } }
+
+    @inline(__always)
+    private func changed(_ change: (inout ConversionContext) -> Void) -> ConversionContext {
+        var context = self
+        change(&context)
+        return context
     }
 
     /// Returns the error about a value in place of a table.

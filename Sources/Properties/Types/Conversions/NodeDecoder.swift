@@ -78,7 +78,7 @@ final class NodeDecoder: Decoder {
     }
 
     private func decodingError(_ mismatch: PropertyError, for type: Any.Type) -> DecodingError {
-        mismatch.asDecodingError(inside: codingPath, for: type)
+        mismatch.asDecodingError(at: codingPath, for: type)
     }
 
     private static func mismatch(_ error: any Error, _ node: PropertyNode, _ type: Any.Type) -> PropertyError {
@@ -124,7 +124,7 @@ extension PropertyNode {
             try context.checkDepth(of: self)
             return try Conversion.decode(self, to: type, in: context)
         } catch {
-            throw error.marked(element: element).asDecodingError(inside: codingPath(), for: type)
+            throw error.marked(element: element).asDecodingError(at: codingPath(), for: type)
         }
     }
 
@@ -155,13 +155,8 @@ extension PropertyNode {
 extension PropertyError {
     /// Returns the mismatch of the value at a path as the kind of `DecodingError` that `init(from:)` expects.
     @inline(never)
-    fileprivate func asDecodingError(inside codingPath: [any CodingKey], for type: Any.Type) -> DecodingError {
-        inside(codingPath.propertyPath).asDecodingError(at: codingPath, for: type)
-    }
-
-    /// Returns the mismatch as the kind of `DecodingError` that `init(from:)` expects.
-    func asDecodingError(at codingPath: [any CodingKey], for type: Any.Type) -> DecodingError {
-        let context = decodingContext(at: codingPath)
+    fileprivate func asDecodingError(at codingPath: [any CodingKey], for type: Any.Type) -> DecodingError {
+        let context = inside(codingPath.propertyPath).decodingContext(at: codingPath)
         if node?.isNull == true { return .valueNotFound(type, context) }
         return reason == .wrongType ? .typeMismatch(type, context) : .dataCorrupted(context)
     }
