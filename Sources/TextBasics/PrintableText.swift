@@ -12,6 +12,19 @@ package enum PrintableText {
         return text.unicodeScalars.reduce(into: "") { $0 += escaped($1) }
     }
 
+    /// Returns lines of at most `width` characters. A longer word has a line of its own.
+    package static func wrapped(_ text: String, to width: Int) -> [String] {
+        var lines: [String] = []
+        for word in text.split(whereSeparator: \.isWhitespace).map({ escaped(String($0)) }) {
+            if let last = lines.last, last.count + 1 + word.count <= width {
+                lines[lines.count - 1] = "\(last) \(word)"
+            } else {
+                lines.append(word)
+            }
+        }
+        return lines
+    }
+
     /// The maximum length of a value or a key in a message, in Unicode scalars.
     private static let width = 60
 

@@ -39,7 +39,7 @@ struct AppliedSource: Sendable {
         self.placeholders = placeholders
         var layer = try loader.namedLayer()
         clock = Self.nextLogicalTime()
-        try layer.prepare(id: UInt32(clock % UInt64(UInt32.max)))
+        try layer.prepare(id: 1 + UInt32(clock % UInt64(PropertyLayer.keptID - 1)))
         layer.lookups = (layer.placeholders ?? placeholders).map { PlaceholderLookups($0, for: layer.table) }
         layer.warnings += layer.lookups?.warnings ?? []
         self.layer = layer

@@ -46,10 +46,10 @@ public struct PropertyLayer: Sendable {
     /// The kind of place of its values, for the advice about a missing secret.
     package var medium = Medium.file
     package enum Medium: Sendable { case file, variables, arguments }
-    /// Identifies the layer in its store. 0 until it is applied, and for the values that are kept until a restart.
+    /// Identifies the layer in its store. 0 until it is applied.
     var id: UInt32 = 0
-    /// The ID of the values that are kept until a restart. No source that was applied has it.
-    static let keptID: UInt32 = 0
+    /// The ID of the values that are kept until a restart. No source that was applied has it, and no implied table.
+    static let keptID = UInt32.max - 1
     /// Whether a key contains a dot, so that its flat name is not enough to find it.
     var hasDots = false
     /// The error that occurred when the keys of a dictionary literal were split at their dots. The store throws it when

@@ -27,7 +27,8 @@ final class MergedState: Sendable {
     let contents: StoreContents
     /// The state of the parent, which this state is based on.
     let parentState: MergedState?
-    /// The state after a restart if this state keeps other values until then, otherwise nil.
+    /// The state after a restart if this state keeps other values until then, otherwise nil. It is a state of its own,
+    /// because checks and rules, and the report of what waits, need all values that a restart would bring.
     let stateAfterRestart: MergedState?
     /// The identity of `parentState`, which is compared without retaining the state.
     let parentIdentity: ObjectIdentifier?
@@ -83,7 +84,7 @@ final class MergedState: Sendable {
         self.declarations = declarations
         let loaded = (parentState?.loaded ?? []) + contents.sources.map(\.layer) + kept
         self.loaded = loaded
-        // Layers are compared by their IDs. All that a parent keeps until a restart have the ID 0, so the parent's
+        // Layers are compared by their IDs. All that a parent keeps until a restart have one ID, so the parent's
         // state must be the same, too.
         let merged =
             former.flatMap { $0.parentState === parentState ? $0.merged.reused(for: loaded, declarations) : nil }

@@ -1,3 +1,5 @@
+import TextBasics
+
 /// The results of the lookups in a layer's placeholders. All lookups run when the layer is loaded.
 ///
 /// Merging therefore runs no lookup, and a state can be rebuilt at any time.
@@ -58,5 +60,21 @@ struct PlaceholderLookups: Sendable {
     var files: [String] {
         let files = found.values.flatMap { (try? $0.get().files) ?? [] }
         return Set(files.map { PropertyKey($0) }).map(\.rawValue).sorted(byName: \.self)
+    }
+}
+
+extension PlaceholderTemplate {
+    /// The references in all texts of a value, each followed by the references in its default.
+    ///
+    /// A text with invalid syntax has no references. It causes an error when its placeholders are replaced, unless a
+    /// later source has replaced the text by then.
+    fileprivate static func references(in value: PropertyValue, depthLimit: Int) -> [Reference] {
+        switch value {
+        case .string(let text), .text(let text):
+            (try? PlaceholderTemplate(text, of: "", depthLimit: depthLimit))?.references ?? []
+        case .array(let nodes): nodes.flatMap { references(in: $0.value, depthLimit: depthLimit) }
+        case .table(let table): table.flatMap { references(in: $0.node.value, depthLimit: depthLimit) }
+        default: []
+        }
     }
 }

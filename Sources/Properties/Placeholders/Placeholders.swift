@@ -1,3 +1,5 @@
+import TextBasics
+
 /// Replaces the placeholders of merged properties.
 ///
 /// A property is evaluated recursively: first the properties to which its placeholders refer, so the order of the

@@ -79,7 +79,7 @@ struct HelpReference {
 
     private func text(_ option: Option, _ isAmbiguous: Bool) -> String {
         let label = "  " + Self.label(of: option.key, isAmbiguous)
-        let lines = Self.wrapped(description(of: option), to: columns - Self.indent)
+        let lines = PrintableText.wrapped(description(of: option), to: columns - Self.indent)
         let margin = String(repeating: " ", count: Self.indent)
         let isShort = label.count < Self.indent - 1
         let first = isShort ? label + margin.dropFirst(label.count) + (lines.first ?? "") : label
@@ -119,19 +119,6 @@ struct HelpReference {
         if let note = key.formNote { notes.append(note) }
         let text = key.sentences + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
         return text + (environment(key.key.rawValue).map { " [env: \($0)]" } ?? "")
-    }
-
-    /// Returns lines of at most `width` characters. A longer word has a line of its own.
-    static func wrapped(_ text: String, to width: Int) -> [String] {
-        var lines: [String] = []
-        for word in text.split(whereSeparator: \.isWhitespace).map({ PrintableText.escaped(String($0)) }) {
-            if let last = lines.last, last.count + 1 + word.count <= width {
-                lines[lines.count - 1] = "\(last) \(word)"
-            } else {
-                lines.append(word)
-            }
-        }
-        return lines
     }
 }
 

@@ -1,3 +1,5 @@
+import TextBasics
+
 /// Writes declared keys as a TOML file that sets none of them.
 struct TemplateReference {
     /// The maximum number of characters of a line of a comment.
@@ -65,7 +67,7 @@ struct TemplateReference {
     }
 
     private static func comment(_ key: DeclaredKey, columns: Int) -> [String] {
-        HelpReference.wrapped(key.sentences, to: columns - 2).map { "# \($0)" }
+        PrintableText.wrapped(key.sentences, to: columns - 2).map { "# \($0)" }
     }
 
     private static func value(of key: DeclaredKey) -> String? { key.defaultValue.flatMap(TomlText.text) }

@@ -1,52 +1,39 @@
 /// A parsed text with placeholders.
-struct PlaceholderTemplate {
-    enum Part {
+package struct PlaceholderTemplate {
+    package enum Part {
         case literal(String)
         case reference(Reference)
     }
 
-    struct Reference: CustomStringConvertible {
+    package struct Reference: CustomStringConvertible {
         /// The text between the braces, up to the default.
-        let name: String
-        let fallback: PlaceholderTemplate?
+        package let name: String
+        package let fallback: PlaceholderTemplate?
 
         /// The placeholder without its default.
-        var description: String { "${\(name)}" }
+        package var description: String { "${\(name)}" }
 
         /// The name and the argument of a lookup: the parts before and after the first colon. Nil if there is no colon,
         /// so that the text can only be the name of a property.
-        var lookup: (scheme: String, argument: String)? {
+        package var lookup: (scheme: String, argument: String)? {
             // Searches bytes, because a combining mark after the colon would form one character with it.
             name.utf8.firstIndex(of: .colon).map { (String(name[..<$0]), String(name[name.utf8.index(after: $0)...])) }
         }
     }
 
-    private(set) var parts: [Part] = []
+    package private(set) var parts: [Part] = []
 
     /// Parses a text. The result is nil if the text contains neither a placeholder nor `$${`. The name of the property
     /// that has the text is for errors.
-    init?(_ text: String, of name: String, depthLimit: Int) throws(Diagnostic) {
+    package init?(_ text: String, of name: String, depthLimit: Int) throws(Diagnostic) {
         guard zip(text.utf8, text.utf8.dropFirst()).contains(where: { $0 == UInt8(ascii: "$") && $1 == .openBrace })
         else { return nil }
         var rest = Array(text.utf8)[...]
         try self.init(&rest, of: name, depth: 0, depthLimit)
     }
 
-    /// The references in all texts of a value, each followed by the references in its default.
-    ///
-    /// A text with invalid syntax has no references. It causes an error when its placeholders are replaced, unless a
-    /// later source has replaced the text by then.
-    static func references(in value: PropertyValue, depthLimit: Int) -> [Reference] {
-        switch value {
-        case .string(let text), .text(let text):
-            (try? PlaceholderTemplate(text, of: "", depthLimit: depthLimit))?.references ?? []
-        case .array(let nodes): nodes.flatMap { references(in: $0.value, depthLimit: depthLimit) }
-        case .table(let table): table.flatMap { references(in: $0.node.value, depthLimit: depthLimit) }
-        default: []
-        }
-    }
-
-    private var references: [Reference] {
+    /// The references in the text, each followed by the references in its default.
+    package var references: [Reference] {
         parts.flatMap { part -> [Reference] in
             guard case .reference(let reference) = part else { return [] }
             return [reference] + (reference.fallback?.references ?? [])

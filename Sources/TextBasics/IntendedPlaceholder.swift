@@ -1,21 +1,21 @@
 /// What the writer of a placeholder that leads nowhere probably meant, in the notation of another program:
 /// `${port:8080}`, `${DB_HOST:=localhost}`, `${DB_HOST:?message}`, `${env.DB_HOST}`.
-struct IntendedPlaceholder {
+package struct IntendedPlaceholder {
     /// The name of a property or a variable.
-    let name: String
+    package let name: String
     /// The default, or nil.
-    private(set) var fallback: String?
+    package private(set) var fallback: String?
     /// The placeholder without what follows the name.
-    let shortened: String
+    package let shortened: String
     /// Whether the name is, or looks like, the name of a variable.
-    let isVariable: Bool
+    package let isVariable: Bool
 
     /// Reads the text between the braces of a placeholder without a default of our notation.
     ///
     /// - Parameters:
     ///   - text: the text.
     ///   - operators: the characters that may follow the name. By default, those that no name of the kind has.
-    init(_ text: String, operators: String? = nil) {
+    package init(_ text: String, operators: String? = nil) {
         let bytes = text.utf8, scheme = text.prefix(4).lowercased()
         // `env` may also be a table of properties.
         let isVariable =
@@ -46,12 +46,12 @@ struct IntendedPlaceholder {
     }
 
     /// The same placeholder, whose default is not shown.
-    var withoutText: IntendedPlaceholder {
+    package var withoutText: IntendedPlaceholder {
         var other = self
         other.fallback = fallback.map { _ in "…" }
         return other
     }
 
     /// Returns the placeholder with another name.
-    func named(_ name: String) -> String { "${\(name)\(fallback.map { ":-\($0)" } ?? "")}" }
+    package func named(_ name: String) -> String { "${\(name)\(fallback.map { ":-\($0)" } ?? "")}" }
 }
