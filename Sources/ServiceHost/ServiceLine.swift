@@ -68,7 +68,8 @@ extension ServiceLine {
         "A source or a registration probably has a mistake, and the service works with it. The line begins with "
             + "`warning: ` on the standard error stream.")
     static let warningOver = ServiceLine(
-        .recovered, .info, "<place>: the warning is over", "A reload has not found any more what a warning was about.")
+        .recovered, .info, "<place>: the warning is over: <problem>",
+        "A reload has not found any more what a warning was about.")
     static let changed = ServiceLine(
         .changed, .info, "<setting>: <value>[ (<place>)] → <value>[ (<place>)]",
         "A setting has another value in force. The place of a default is `default`, and `none` means that there is no "

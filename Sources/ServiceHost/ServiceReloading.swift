@@ -19,8 +19,8 @@ struct ServiceReloading: Sendable {
 
     /// The problems that were written and are not over.
     private struct Written {
-        /// The texts of the warnings about sources, with the place of each.
-        var warnings: [String: String] = [:]
+        /// The warnings about sources. One that is at another line now is the same.
+        var warnings: [WrittenWarning: String] = [:]
         /// The lines about the settings that wait for a restart, by name.
         var pending: [String: String] = [:]
         /// Whether the last reload was refused.
@@ -126,11 +126,10 @@ struct ServiceReloading: Sendable {
 
     private func writeNews(_ pending: [PendingRestart], isAsked: Bool) {
         let properties = container.properties, warnings = properties.warnings
-        let places = Set(warnings.map { "\($0.origin)" })
         let events = Dictionary(pending.map { ($0.name, ServiceEvent($0)) }) { $1 }
         let former = written.withLock { written in
             let former = written
-            written.warnings = Dictionary(warnings.map { (ServiceEvent($0).text, "\($0.origin)") }) { $1 }
+            written.warnings = Dictionary(warnings.map { (WrittenWarning($0), "\($0.origin)") }) { $1 }
             written.pending = events.mapValues(\.text)
             written.isRefused = false
             return former
@@ -142,10 +141,12 @@ struct ServiceReloading: Sendable {
             let value = (try? properties.explain(name))?.value?.valueText ?? "none"
             log.add(ServiceLine.notPending.event(name, value, fields: ["key": name]))
         }
-        for place in Set(former.warnings.values).subtracting(places).sorted() {
-            log.add(ServiceLine.warningOver.event(place, fields: ["source": place]))
+        let current = Set(warnings.map { WrittenWarning($0) })
+        let over = former.warnings.filter { !current.contains($0.key) }
+        for (warning, place) in over.sorted(by: { ($0.value, $0.key.problem) < ($1.value, $1.key.problem) }) {
+            log.add(ServiceLine.warningOver.event(place, warning.problem, fields: ["source": place]))
         }
-        for event in warnings.map({ ServiceEvent($0) }) where former.warnings[event.text] == nil { log.add(event) }
+        for warning in warnings where former.warnings[WrittenWarning(warning)] == nil { log.add(ServiceEvent(warning)) }
         for (name, event) in events.sorted(by: { $0.key < $1.key }) where former.pending[name] != event.text {
             log.add(event)
         }
@@ -173,5 +174,16 @@ extension Duration {
         if hundredths < 10 { return "0.0\(hundredths) s" }
         let tenths = Int((self / .milliseconds(100)).rounded())
         return "\(tenths / 10).\(tenths % 10) s"
+    }
+}
+
+/// A warning about a source, whichever line it is at.
+private struct WrittenWarning: Hashable {
+    let source: String
+    let problem: String
+
+    init(_ warning: PropertyLoadError) {
+        source = warning.origin.label ?? warning.origin.source.description
+        problem = PrintableText.escaped(warning.problem)
     }
 }

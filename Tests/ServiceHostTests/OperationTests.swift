@@ -224,7 +224,25 @@ struct OperationTests {
         }
         process.send(SIGTERM)
         #expect(await process.status() == 0)
-        #expect(process.errors.all.filter { $0.hasSuffix("the warning is over") } == ["\(secret): the warning is over"])
+        let over = process.errors.all.filter { $0.contains("the warning is over") }
+        #expect(
+            over.count == 1 && over[0].hasPrefix("\(secret): the warning is over: every user of this machine"),
+            "\(over)")
+    }
+
+    @Test("A warning that is at another line is no new one, and the end of one says which it was")
+    func warningMoves() async throws {
+        let process = try HostedProcess(
+            "renamed", files: ["config.toml": "[limits]\nmax_requests = 2\nmax_bytes = 3\n"])
+        try await process.output.wait(for: "serving")
+        try process.replace("config.toml", by: "\n\n[limits]\nmax_requests = 2\nbytes = 3\n")
+        try await process.errors.wait {
+            $0 == "config.toml:3:1: the warning is over: 'limits.max_bytes' is called 'limits.bytes' now"
+        }
+        process.send(SIGTERM)
+        #expect(await process.status() == 0)
+        let warnings = process.errors.all.filter { $0.contains("'limits.max_requests' is called") }
+        #expect(warnings.count == 1 && warnings[0].hasPrefix("warning: config.toml:2:1: "), "\(process.errors.all)")
     }
 
     @Test("SIGHUP tries a replacement that has failed again at once, and each outcome is a line")

@@ -7,6 +7,11 @@ struct HostedSettings: Settings {
     @Setting("The password", isSecret: true) var password: String?
 }
 
+struct HostedLimits: Settings {
+    @Setting("The most requests", formerly: "max_requests") var requests = 1
+    @Setting("The most bytes", formerly: "max_bytes") var bytes = 1
+}
+
 /// A service for the tests. The variable `SCENARIO` names the phase that waits or fails, and each phase prints a line.
 @main
 struct HostedService {
@@ -15,6 +20,7 @@ struct HostedService {
     static func main() async {
         let container = Container()
         container.declare(HostedSettings.self)
+        if scenario == "renamed" { container.declare(HostedLimits.self, at: "limits") }
         if scenario == "declares version" { container.properties.declare(TypedKey<String>("version")) }
         container.register(Pool.self) { _ in
             if scenario == "slow start" { waitForFile() }
