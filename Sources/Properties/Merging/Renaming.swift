@@ -92,8 +92,8 @@ extension Renaming {
     /// Returns a table with the names of now, also in arrays. Nil if it has no former ones.
     private mutating func table(_ table: PropertyTable, _ start: Start) -> PropertyTable? {
         var values: [Value] = [], hasChanged = false
-        // The renamed tables of the source around the value.
-        var outer: [Value] = []
+        // The renamed tables of the source around the value, each until it is noted.
+        var outer: [(value: Value, found: Found?)] = []
         for original in table.values() {
             let current = current(original.path, start)
             if isSection(original, current, start) {
@@ -108,13 +108,18 @@ extension Renaming {
             values.append(value)
             hasChanged = hasChanged || value.isFormer || changed != nil
             if !value.isFormer || value.path.isEmpty { continue }
-            while let last = outer.last, !original.path.starts(with: last.original.path) { outer.removeLast() }
-            // A table that was moved is one change.
-            if !outer.contains(where: value.isPart) {
-                let isSpelling = self.original.spelling == .relaxed && !original.isInTable && start.declared == nil
-                note(Found(old: old, new: new, origin: original.entry.keyOrigin, isSpelling: isSpelling))
+            while let last = outer.last, !original.path.starts(with: last.value.original.path) { outer.removeLast() }
+            let isSpelling = self.original.spelling == .relaxed && !original.isInTable && start.declared == nil
+            let found = Found(old: old, new: new, origin: original.entry.keyOrigin, isSpelling: isSpelling)
+            if let place = outer.firstIndex(where: { value.isPart(of: $0.value) }) {
+                // A table that was moved is one change.
+                if let found = outer[place].found { note(found) }
+                outer[place].found = nil
+            } else if original.entry.node.isTable, !original.entry.node.isEmptyTable {
+                outer.append((value, found))
+            } else {
+                note(found)
             }
-            if original.entry.node.isTable { outer.append(value) }
         }
         return hasChanged ? inserted(values, start) : nil
     }

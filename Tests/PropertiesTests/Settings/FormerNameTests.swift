@@ -180,6 +180,13 @@ struct FormerNameTests {
             ])
         let json = try self.store([environment(["APP_CLIENT": #"{"http.wait": 6}"#])], formerly: "client")
         #expect(try json.settings(API.self).timeout == 6)
+        // No setting was only moved, so each has a warning of its own.
+        let renamed = try self.store([self.file("[client]\nbase_url = 'a'\nhttp.wait = 5")], formerly: "client")
+        #expect(
+            renamed.warnings.map(\.description) == [
+                "c.toml:2:1: 'client.base_url' is called 'api.baseURL' now. Rename it.",
+                "c.toml:3:6: 'client.http.wait' is called 'api.timeout' now. Rename it.",
+            ])
         // A file that is half done.
         let half = try self.store([self.file("client.timeout = 5\napi.baseURL = 'a'")], formerly: "client")
         #expect(half.listing == ["api.baseURL=\"a\"", "api.timeout=5"])
