@@ -51,7 +51,7 @@ struct SharedEnvironmentTests {
     @Test("A name that only a source has is known, but not that of a table")
     func inFile() throws {
         for isLast in [false, true] {
-            let file = Literal("a", ["user.name": "service", "a.b.c": 1, "port": 1]), store = PropertyStore()
+            let file = Literal("a", ["user.name": "service", "a.b.c": 1, "port": 1]), store = PropertyStore.quiet
             let variables = environment(["USER": "root", "A__B": "x", "A__B__C": "2", "PORT": "3", "OTHER": "4"])
             try store.apply(isLast ? [file, variables] : [variables, file])
             #expect(store.property("user.name") == "service")
