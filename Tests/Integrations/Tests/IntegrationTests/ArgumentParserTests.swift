@@ -78,7 +78,7 @@ struct ArgumentParserTests {
         }
         #expect(
             errors?.problems.map(\.description) == [
-                "command line --limt: 'limt' is neither declared nor read by a service. Check its spelling, remove it, declare it, or allow it by unknownKeys: .ignored.",
+                "command line --limt: 'limt' is neither declared nor read by a service. Did you mean --limit?",
                 "command line --db.pth: 'db.pth' is neither declared nor read by a service. Did you mean --db-path?",
             ])
     }

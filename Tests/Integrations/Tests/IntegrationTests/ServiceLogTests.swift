@@ -40,8 +40,9 @@ struct ServiceLogTests {
                 precondition(
                     entries[1].metadata == fields.merging(source) { $1 }.mapValues { .string($0) })
             }
+            // The arguments of this process are those of the tests.
             await container.run(
-                sources,
+                sources, answersCommands: false,
                 log: { event in
                     let level = Logger.Level(rawValue: event.level.rawValue) ?? .error
                     logger.log(level: level, "\(event)", metadata: event.fields.mapValues { .string($0) })
@@ -55,7 +56,9 @@ struct ServiceLogTests {
         let result = await #expect(processExitsWith: .exitCode(69), observing: [\.standardOutputContent]) {
             let (container, sources) = (Self.makeContainer(), Self.sources)
             @Sendable func serve(_ container: Container) async throws { throw CocoaError(.fileNoSuchFile) }
-            await container.run(sources, log: { print($0.json) }) { container in try await serve(container) }
+            await container.run(sources, answersCommands: false, log: { print($0.json) }) { container in
+                try await serve(container)
+            }
         }
         let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
         let line = try #require(output.split(separator: "\n").last { $0.hasPrefix("{") })
@@ -70,7 +73,9 @@ struct ServiceLogTests {
             let (container, sources) = (Self.makeContainer(), Self.sources)
             @Sendable func serve(_ container: Container) async throws { throw CocoaError(.fileNoSuchFile) }
             let format = LogFormat.chosen(variable: "APP_LOG_FORMAT", option: "log-format")
-            await container.run(sources, logFormat: format) { container in try await serve(container) }
+            await container.run(sources, answersCommands: false, logFormat: format) { container in
+                try await serve(container)
+            }
         }
         let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(errors.contains("\nthe service threw CocoaError: "))

@@ -62,7 +62,7 @@ struct ShopOperationTests {
     /// Returns the lines that `run` and the shop have written, with equal times, and without the lines of swift-log, which
     /// begin with a date. The drain times of the last former instances are not over at the end.
     private static func lines(_ text: String) -> [String] {
-        text.split(separator: "\n").map { $0.replacing(#/ in \d+\.\d+ s/#, with: " in 0.02 s") }
+        text.split(separator: "\n").map { String($0).replacing(#/ in \d+\.\d+ s\b/#, with: " in 0.02 s") }
             .filter { $0.firstMatch(of: /^\d{4}-\d\d-/) == nil && $0 != "the former Database is closed" }.sorted()
     }
 }
