@@ -97,7 +97,7 @@ struct HelpReference {
     /// Returns the name as the messages write it. The key of a dictionary, and each name inside it, is a level of its own.
     private static func spelled(_ key: DeclaredKey) -> String {
         let name = key.key.rawValue
-        if key.form.isDictionary || name.contains("<key>") {
+        if key.form.isDictionary || name.firstIndex(ofText: "<key>") != nil {
             return SettingNaming.snakeCase.keys(for: name).joined(separator: ".")
         }
         let isPlain = name.utf8.allSatisfy { $0.isLetter || $0.isDigit || "._-".utf8.contains($0) }
