@@ -66,7 +66,7 @@ private struct DottedNames {
         _ entry: PropertyTable.Entry
     ) throws(PropertyLoadError) -> TableBuilder {
         do throws(TableBuilder.Conflict) {
-            return try builder.insert(node, at: keys, place: entry.keyPlace)
+            return try builder.insert(node, at: keys, place: entry.keyPlace, isImplied: entry.isImplied)
         } catch {
             let name = (outer + keys.prefix(error.depth)).joined(separator: ".")
             throw PropertyLoadError(setTwice: name, at: entry.keyOrigin, other: error.origin)

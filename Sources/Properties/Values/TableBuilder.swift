@@ -106,15 +106,17 @@ extension TableBuilder {
     ///   - node: the value.
     ///   - path: the keys that lead to the value.
     ///   - place: the place of the key in the node's source; by default the place of the value.
+    ///   - isImplied: whether the value is a table that its source does not write.
     /// - Returns: the builder of the table that was inserted. For any other value, the builder of the table around it.
     /// - Throws: a `Conflict` if another value is at the path. The earlier value stays.
     @discardableResult
     package func insert(
-        _ node: PropertyNode, at path: [String], place: UInt32? = nil
+        _ node: PropertyNode, at path: [String], place: UInt32? = nil, isImplied: Bool = false
     ) throws(Conflict) -> TableBuilder {
         let place = place ?? node.origin.place
         let builder = steps(path.dropLast(), place, node.origin.source)
-        let entry = PropertyTable.Entry(key: path.last ?? "", keyPlace: place, node: node)
+        var entry = PropertyTable.Entry(key: path.last ?? "", keyPlace: place, node: node)
+        if isImplied { entry.markImplied() }
         return try builder.insert(entry, depth: path.count)
     }
 

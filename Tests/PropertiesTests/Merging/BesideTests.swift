@@ -191,4 +191,12 @@ struct BesideTests {
             sources: json(#"{"a": 1, "a.b": 2}"#).prefixed("t"), json(#"{"t": {"a": {"b": 3}}}"#, "b"))
         #expect(store.listing == ["t.a.b=3"])
     }
+
+    @Test("A name that only begins other names of a source under a prefix leaves the value of an earlier source")
+    func belowPrefix() throws {
+        let store = PropertyStore()
+        try store.apply(DotEnvPropertyLoader(string: "A__A=x\nA__A__B=y", name: ".env"))
+        try store.apply(Literal("a", ["a.b": "v", "a.b.c": "w"]).prefixed("a"))
+        #expect(store.listing == [#"a.a="x""#, #"a.a.b="v""#, #"a.a.b.c="w""#])
+    }
 }
