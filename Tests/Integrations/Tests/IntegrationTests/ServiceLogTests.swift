@@ -80,4 +80,28 @@ struct ServiceLogTests {
         let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(errors.contains("\nthe service threw CocoaError: "))
     }
+
+    // MARK: - The article
+
+    // In the tests above, the process has the arguments of the tests, which `run` would refuse.
+
+    private static func run(
+        _ container: Container, _ sources: PropertySources, _ logger: Logger,
+        serve: @escaping @Sendable (Container) async throws -> Void
+    ) async {
+        await container.run(
+            sources,
+            log: { event in
+                let level = Logger.Level(rawValue: event.level.rawValue) ?? .error
+                logger.log(level: level, "\(event)", metadata: event.fields.mapValues { .string($0) })
+            }
+        ) { container in try await serve(container) }
+    }
+
+    private static func run(
+        _ container: Container, _ sources: PropertySources, serve: @escaping @Sendable (Container) async throws -> Void
+    ) async {
+        let format = LogFormat.chosen(variable: "APP_LOG_FORMAT", option: "log-format")
+        await container.run(sources, logFormat: format) { container in try await serve(container) }
+    }
 }
