@@ -21,7 +21,8 @@ final class ResolvingThread {
     /// The stack, known from the time when a factory first led to another factory here.
     private lazy var stack: ThreadStack? = outer.map { $0.stack } ?? .ofCurrentThread()
 
-    /// The maximum number of levels on a thread whose stack is not known, or on another stack. A thread of 512 KiB has room for more.
+    /// The maximum number of levels on a thread whose stack is not known, or on another stack. A thread of 512 KiB has room
+    /// for more.
     private static let maximumLevels = 50
     /// The part of a stack that is left to a factory, in bytes, if the stack has four times as many.
     private static let reserve: UInt = 128 << 10

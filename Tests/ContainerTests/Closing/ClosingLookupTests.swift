@@ -43,6 +43,20 @@ struct ClosingLookupTests {
 
     private let hooks = Hooks<User>()
 
+    /// Registers a `User` whose hook uses the service `Db`, and writes a line.
+    private func registerUser(in scope: SharedScope) {
+        let log = log, hooks = hooks
+        container.register(User.self) { r in
+            let user = User(), db = try r.require(Provider<Db>.self)
+            hooks.add(user) {
+                _ = try db.get()
+                log.write("flushed")
+            }
+            return user
+        }
+        .inObjectScope(scope).onClose { try hooks.run($0) }
+    }
+
     @Test("A hook finds a forward of a closing container through another forward, and in a child by its grandparent")
     func chain() async throws {
         let log = log
@@ -92,17 +106,8 @@ struct ClosingLookupTests {
 
     @Test("verify() runs the hooks of its own instances with the complete services of the container")
     func verified() async throws {
-        let log = log
         container.register(Db.self) { _ in Db() }.inObjectScope(.container)
-        container.register(User.self) { r in
-            let user = User(), db = try r.require(Provider<Db>.self)
-            hooks.add(user) {
-                _ = try db.get()
-                log.write("flushed")
-            }
-            return user
-        }
-        .inObjectScope(.session).onClose { try hooks.run($0) }
+        registerUser(in: .session)
         try await container.start()
         try await container.verify()
         #expect(log.lines == ["flushed"])
@@ -111,17 +116,8 @@ struct ClosingLookupTests {
 
     @Test("A hook of a request writes to a service of the container, in withChild")
     func request() async throws {
-        let log = log
         container.register(Db.self) { _ in Db() }.inObjectScope(.container)
-        container.register(User.self) { r in
-            let user = User(), db = try r.require(Provider<Db>.self)
-            hooks.add(user) {
-                _ = try db.get()
-                log.write("flushed")
-            }
-            return user
-        }
-        .inObjectScope(.child).onClose { try hooks.run($0) }
+        registerUser(in: .child)
         _ = try container.require(Db.self)
         try await container.withChild { child in _ = try child.require(User.self) }
         #expect(log.lines == ["flushed"])
@@ -147,17 +143,8 @@ struct ClosingLookupTests {
 
     @Test("A hook finds a value that its child was given")
     func given() async throws {
-        let log = log
         container.givenByChild(Db.self)
-        container.register(User.self) { r in
-            let user = User(), db = try r.require(Provider<Db>.self)
-            hooks.add(user) {
-                _ = try db.get()
-                log.write("flushed")
-            }
-            return user
-        }
-        .inObjectScope(.child).onClose { try hooks.run($0) }
+        registerUser(in: .child)
         try await container.withChild(providing: Db()) { child in _ = try child.require(User.self) }
         #expect(log.lines == ["flushed"])
     }
