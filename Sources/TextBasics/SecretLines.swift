@@ -9,7 +9,7 @@ struct SecretLines {
 
     private let bytes: [UInt8]
     private let isSecret: (String) -> Bool
-    /// The open brackets: whether each belongs to a secret, and the name before it.
+    /// The open brackets: whether each belongs to a secret, and the nearest name before it.
     private var brackets: [(isSecret: Bool, name: String)] = []
     private var secretBrackets = 0
     /// The statements around the line by their indentation, as in YAML, and whether each is in a secret.
@@ -29,9 +29,13 @@ struct SecretLines {
     private var valueName = ""
     /// The name before `=` or `:`, with the nearest name around it.
     private var fullName: String {
-        let outer = brackets.last { !$0.name.isEmpty }?.name ?? outline.last?.name ?? table
-        return outer.isEmpty ? name : "\(outer).\(name)"
+        let nearest = brackets.last?.name ?? ""
+        let outer = nearest.isEmpty ? outline.last?.name ?? table : nearest
+        // Of a very long name, the end is enough. Each separator would read all of it.
+        return outer.isEmpty ? name : "\(String(decoding: outer.utf8.suffix(Self.longName), as: UTF8.self)).\(name)"
     }
+    /// The number of bytes up to which a name is read as one.
+    private static let longName = 200
     /// Whether the value that is being read belongs to a secret, and whether it has begun.
     private var (isSecretValue, hasValue) = (false, false)
     /// Whether the string of a secret had no end in the last line, or its value had not begun.
@@ -184,7 +188,7 @@ extension SecretLines {
         hasValue = true
         if word.utf8.first.map(\.isDigit) != false { return }
         // A longer name is text, whose words count one by one.
-        name = name.isEmpty || name.utf8.count > 200 ? word : "\(name).\(word)"
+        name = name.isEmpty || name.utf8.count > Self.longName ? word : "\(name).\(word)"
         note(name)
     }
 
@@ -216,7 +220,7 @@ extension SecretLines {
     }
 
     private mutating func open() {
-        brackets.append((isSecretValue, valueName))
+        brackets.append((isSecretValue, valueName.isEmpty ? brackets.last?.name ?? "" : valueName))
         if isSecretValue { secretBrackets += 1 }
         (name, valueName, isSecretValue) = ("", "", false)
     }
@@ -285,7 +289,7 @@ extension SecretLines {
     ///
     /// - Returns: whether it may belong to the secret value of an earlier line.
     private mutating func readXML(_ line: Range<Int>) -> Bool {
-        var rest = bytes[line]
+        var rest = bytes[line], hasComment = false
         let beginsWithKey = rest.drop(while: \.isWhitespace).starts(with: Array("<key>".utf8))
         let isContinuation = isInside || isContinued && !beginsWithKey
         // Such as a line of a comment.
@@ -297,7 +301,9 @@ extension SecretLines {
                 isContinued = isSecret(Self.unescaped(key))
                 hasSecretName = hasSecretName || isContinued
             } else if rest.starts(with: Array("!--".utf8)) {
-                note(Self.unescaped(rest.dropFirst(3)))
+                // The rest of the line has all further comments.
+                if !hasComment { note(Self.unescaped(rest.dropFirst(3))) }
+                hasComment = true
             } else if rest.starts(with: Array("dict>".utf8)) || rest.starts(with: Array("array>".utf8)) {
                 isSecretValue = isContinued
                 open()

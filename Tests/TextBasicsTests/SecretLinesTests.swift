@@ -62,4 +62,15 @@ struct SecretLinesTests {
         let source = SourceText(bytes: Array(String(repeating: part, count: 2000).utf8))
         #expect(!source.mayShowSecret(at: 100))
     }
+
+    @Test(
+        "A long line is read once, whatever it repeats",
+        arguments: [
+            "x" + String(repeating: "[", count: 200_000) + String(repeating: ":", count: 200_000),
+            "[" + String(repeating: "x", count: 200_000) + "]\n" + String(repeating: "a=1\n", count: 20_000),
+            "<a>" + String(repeating: "<!--", count: 50_000),
+        ])
+    func long(text: String) {
+        #expect(!SourceText(bytes: Array(text.utf8)).mayShowSecret(at: 0))
+    }
 }

@@ -55,7 +55,7 @@ extension PropertyEntry {
     package func text(besides other: PropertyEntry) -> String {
         guard valueText.isSame(as: other.valueText) else { return valueText }
         let own = json.unicodeScalars, same = zip(own, other.json.unicodeScalars).prefix { $0 == $1 }.count
-        // The difference is in a masked part.
+        // The difference is masked, or only in the text that a placeholder has inserted.
         if same == own.count, same == other.json.unicodeScalars.count { return valueText }
         let skipped = max(0, same - Self.shownBefore)
         return (skipped > 0 ? "…" : "")

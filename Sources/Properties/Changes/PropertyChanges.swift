@@ -152,7 +152,7 @@ extension MergedState {
         return Set(before.entries.keys).union(after.entries.keys).sorted(byName: \.rawValue).compactMap { key in
             let (old, new) = (before.entries[key], after.entries[key])
             if let old, let new, PropertyNode.isSame(old.node, new.node) { return nil }
-            // The values that an empty table or array had, or has now, are changes by themselves.
+            // Each value that was in the table or array, or is in it now, is a change by itself.
             if old == nil && before.tables.contains(key) || new == nil && after.tables.contains(key) { return nil }
             // A name may have no value although a source has it, because its placeholders have none.
             let cause = new == nil ? cause(of: key) : nil

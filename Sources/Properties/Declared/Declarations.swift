@@ -8,6 +8,7 @@ final class Declarations: Sendable {
     private let above: Declarations?
     private let madeKeys = Lazily<[DeclaredKey]>()
     private let madeTableNames = Lazily<[PropertyKey]>()
+    private let madeBeginnings = Lazily<[PropertyKey]>()
     private let madeTypes = Lazily<[ObjectIdentifier: [SettingsDeclaration]]>()
 
     /// Combines the declarations of a store with the declarations of its parents, which are above.
@@ -58,9 +59,11 @@ final class Declarations: Sendable {
 
     /// The declared values whose names are the beginnings of other declared names, as `log` is that of `log.level`.
     var beginnings: [PropertyKey] {
-        tableNames.filter { name in
-            let rules = node(name).rules
-            return !rules.isEmpty && !rules.contains { $0.takesKind(of: PropertyNode([:])) }
+        madeBeginnings.value {
+            tableNames.filter { name in
+                let rules = node(name).rules
+                return !rules.isEmpty && !rules.contains { $0.takesKind(of: PropertyNode([:])) }
+            }
         }
     }
 

@@ -213,7 +213,7 @@ extension PropertyLoadError: CustomStringConvertible {
     /// Returns the long description with another heading than "error", such as "warning".
     package func report(as heading: String) -> String {
         var text = PrintableText.escaped("\(origin): \(heading): \(message)")
-        if origin.source.disclosure == .lines, !origin.mayShowSecret, let offset = origin.offset,
+        if origin.isInShownLine, let offset = origin.offset,
             case .text(let source) = origin.source.places
         {
             text += "\n\(source.markedLine(at: offset))"

@@ -6,8 +6,8 @@
 ///     try await container.start(sources)
 ///
 /// A list is written as an array of loaders, some of which may have to be awaited. `+` joins two lists, so a loader can
-/// be added at both ends: `[Defaults()] + sources + [Overrides()]`. Of an array in a variable, `PropertySources(array)`
-/// makes a list.
+/// be added at both ends: `[Defaults()] + sources + [Overrides()]`. `PropertySources(array)` makes a list of an array in a
+/// variable.
 public struct PropertySources: Sendable, ExpressibleByArrayLiteral {
     /// The loaders, in ascending order of precedence.
     public let loaders: [any AsyncPropertyLoader]

@@ -36,6 +36,7 @@ struct MergedLayers: Sendable {
         return isSame && !needsDeclarations && !declarations.holdSecrets && !declarations.hasFormerNames
             && (layers.count < 2 || declarations.beginnings.isEmpty) ? self : nil
     }
+
     /// Returns the path of a flat name in the merged tree. A name that is not there is split at its dots.
     func path(of key: PropertyKey) -> [String] { tree.find(key).map { tree.path(of: $0) } ?? key.rawValue.path }
 }

@@ -1,3 +1,5 @@
+import TextBasics
+
 /// Gives the names of one flat or relaxed layer the paths of the known names that they mean.
 struct NameMatchingPass {
     private let original: PropertyLayer
@@ -119,7 +121,7 @@ extension PropertyNode {
     fileprivate func isTextOfOther(than declared: DeclaredNode) -> Bool {
         guard case .text(let text) = single.value, declared.hasOnlyTables, !isTextOfTable else { return false }
         let isArray = declared.mustBeArray
-        guard let first = text.utf8.first(where: { $0 != 0x20 && !(0x09...0x0D).contains($0) }) else {
+        guard let first = text.utf8.first(where: { !$0.isAnySpace }) else {
             return !(isArray || declared.isOptional || declared.isDictionary)
         }
         return !(isArray && first == UInt8(ascii: "["))

@@ -81,6 +81,8 @@ extension PropertyNode {
             switch value {
             case .table(let table): .table(table.mapNodes { $0.kept(source) })
             case .array(let nodes): .array(nodes.map { $0.kept(source) })
+            // Only at its own place does a number have more digits than its `Double`.
+            case .double: longNumber.map { .text($0) } ?? value
             default: value
             }
         return PropertyNode(value, origin: PropertyOrigin(source: source.limited(like: origin.source)))

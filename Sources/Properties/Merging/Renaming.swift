@@ -1,3 +1,5 @@
+import TextBasics
+
 /// Gives the values of one layer that have former names the names that they have now, as if the source had these.
 ///
 /// It runs before layers are merged, so that a later layer overrides an earlier layer, whichever name each of them has.
@@ -85,8 +87,16 @@ extension Renaming {
             (self.original, path, node) = (original, original.path, original.node)
         }
 
-        /// Whether a table around the value has only been moved with it.
-        func isPart(of outer: Value) -> Bool { path == outer.path + original.path.dropFirst(outer.original.path.count) }
+        /// Whether the value has the same path inside a renamed table as before.
+        func isPart(of outer: Value) -> Bool {
+            let expected = outer.path + original.path.dropFirst(outer.original.path.count)
+            return path.elementsEqual(expected) { $0.isSame(as: $1) }
+        }
+
+        /// Whether the value was in another one.
+        func wasInside(_ outer: Value) -> Bool {
+            original.path.starts(with: outer.original.path) { $0.isSame(as: $1) }
+        }
     }
 
     /// Returns a table with the names of now, also in arrays. Nil if it has no former ones.
@@ -108,7 +118,7 @@ extension Renaming {
             values.append(value)
             hasChanged = hasChanged || value.isFormer || changed != nil
             if !value.isFormer || value.path.isEmpty { continue }
-            while let last = outer.last, !original.path.starts(with: last.value.original.path) { outer.removeLast() }
+            while let last = outer.last, !value.wasInside(last.value) { outer.removeLast() }
             let isSpelling = self.original.spelling == .relaxed && !original.isInTable && start.declared == nil
             let found = Found(old: old, new: new, origin: original.entry.keyOrigin, isSpelling: isSpelling)
             if let place = outer.firstIndex(where: { value.isPart(of: $0.value) }) {
@@ -135,7 +145,7 @@ extension Renaming {
         return table.contains { current(value.path + [$0.key], start).isFormer }
     }
 
-    /// Whether a value is a table on the way to former names only, which its contents make if they stay there.
+    /// Whether a value is a table that leads only to former names. Values that keep their names make the table again.
     private func isSection(_ value: PropertyTable.Value, _ current: CurrentPath, _ start: Start) -> Bool {
         guard value.entry.node.isTable, current.node.isEmpty else { return false }
         return start.declared?.leadsToFormerNames(current.path[...]) ?? declarations.leadsToFormerNames(current.path)

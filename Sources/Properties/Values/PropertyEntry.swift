@@ -1,3 +1,5 @@
+import TextBasics
+
 /// An entry in the list of a store's properties: the flat name, the value and its origin.
 public struct PropertyEntry: Sendable {
     /// The flat name: the path's elements joined with dots.
@@ -17,7 +19,7 @@ public struct PropertyEntry: Sendable {
 
     /// The value as human-readable text, with strings quoted and secrets masked.
     public var valueText: String {
-        isSecret ? ValueText.mask : node.insertedText ?? ValueText.short(node.value)
+        isSecret ? ValueText.mask : node.insertedText.map(PrintableText.clipped) ?? ValueText.short(node.value)
     }
 
     /// The value as JSON text on one line, with secrets masked. A table that holds one shows its other values.

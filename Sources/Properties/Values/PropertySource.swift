@@ -99,9 +99,12 @@ public final class PropertySource: Sendable {
         PropertySource(name, identity, places, disclosure, insertedText: text)
     }
 
-    /// Returns a copy of the source that limits messages as another source does, and is repeated if that is.
+    /// Returns a copy of the source for a value of another source: it limits messages as that does, is repeated if that is,
+    /// and has the text that a placeholder has inserted.
     func limited(like other: PropertySource) -> PropertySource {
-        PropertySource(name, identity, places, min(disclosure, other.disclosure), isRepeated: other.isRepeated)
+        PropertySource(
+            name, identity, places, min(disclosure, other.disclosure), isRepeated: other.isRepeated,
+            insertedText: other.insertedText)
     }
 
     /// A copy of the source for arrays of the values of a repeated argument.

@@ -19,11 +19,11 @@ public struct ByteSize: Hashable, Sendable {
     /// Returns a number of gigabytes, of 1,000,000,000 bytes.
     public static func gigabytes(_ count: Int) -> ByteSize { ByteSize(bytes: count * 1_000_000_000) }
     /// Returns a number of kibibytes, of 1,024 bytes.
-    public static func kibibytes(_ count: Int) -> ByteSize { ByteSize(bytes: count << 10) }
+    public static func kibibytes(_ count: Int) -> ByteSize { ByteSize(bytes: count * 1_024) }
     /// Returns a number of mebibytes, of 1,048,576 bytes.
-    public static func mebibytes(_ count: Int) -> ByteSize { ByteSize(bytes: count << 20) }
+    public static func mebibytes(_ count: Int) -> ByteSize { ByteSize(bytes: count * 1_048_576) }
     /// Returns a number of gibibytes, of 1,073,741,824 bytes.
-    public static func gibibytes(_ count: Int) -> ByteSize { ByteSize(bytes: count << 30) }
+    public static func gibibytes(_ count: Int) -> ByteSize { ByteSize(bytes: count * 1_073_741_824) }
 }
 
 extension ByteSize: Comparable, CustomStringConvertible {

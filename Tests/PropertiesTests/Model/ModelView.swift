@@ -87,6 +87,15 @@ struct ModelView {
         return names
     }
 
+    /// Whether a value has the place of a table around a name, and a placeholder that cannot be replaced. What the name
+    /// would have is not known then.
+    func isUnchecked(_ name: Name) -> Bool {
+        outcomes.contains { outer, outcome in
+            guard outer != name, outer.covers(name), merge.places[outer]?.isTable == false else { return false }
+            return if case .failure = outcome { true } else { false }
+        }
+    }
+
     /// Whether a property has a placeholder that cannot be replaced.
     var hasUnresolved: Bool { outcomes.values.contains { if case .failure = $0 { true } else { false } } }
 

@@ -128,14 +128,14 @@ struct StackComparison {
             found = Set(error.found.map { $0.cause == nil ? "\($0.name): \($0.reason)" : "conflict" })
         }
         let conflict: [String] = view.failures.isEmpty ? [] : ["conflict"]
-        let emptied = view.emptied.map { "\($0.text): \(PropertyError.Reason.refused)" }
+        let emptied = view.emptied.filter { !view.isUnchecked($0) }.map { "\($0.text): \(PropertyError.Reason.refused)" }
         let expected = Set(
             conflict + view.declarations.compactMap { problem($0) } + emptied + view.undeclared.map(Self.unknown))
         return found == expected ? nil : "verify throws \(found.sorted()); expected \(expected.sorted())"
     }
 
     private func problem(_ declaration: ModelDeclaration) -> String? {
-        guard let type = declaration.type else { return nil }
+        guard let type = declaration.type, !view.isUnchecked(declaration.name) else { return nil }
         if view.isEmptyText(declaration.name), !declaration.hasDefault { return "\(declaration.name.text): missing" }
         guard case .failure(let failure) = view.read(declaration.name, as: type) else { return nil }
         if failure == .missing, declaration.hasDefault { return nil }

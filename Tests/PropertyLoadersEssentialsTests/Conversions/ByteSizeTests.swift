@@ -130,4 +130,9 @@ struct ByteSizeTests {
         try store.set("size", to: size)
         #expect(try store.require("size", as: ByteSize.self) == size)
     }
+
+    @Test("A number of bytes that no integer has ends the process, and is no other size")
+    func overflow() async {
+        await #expect(processExitsWith: .failure) { _ = ByteSize.gibibytes(1 << 34) }
+    }
 }

@@ -66,8 +66,8 @@ package struct ListElements {
     }
 
     private static func trimmed(_ bytes: Substring.UTF8View) -> Substring.UTF8View {
-        let isBlank = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
-        guard let first = bytes.firstIndex(where: { !isBlank($0) }), let last = bytes.lastIndex(where: { !isBlank($0) })
+        guard let first = bytes.firstIndex(where: { !$0.isAnySpace }),
+            let last = bytes.lastIndex(where: { !$0.isAnySpace })
         else { return bytes.prefix(0) }
         return bytes[first...last]
     }

@@ -1,10 +1,11 @@
 import ConfigurationSyntax
+import TextBasics
 
 extension PropertyNode {
     /// Whether the value is text of an untyped source that begins with a brace, as a JSON object does.
     var isTextOfTable: Bool {
         guard case .text(let text) = single.value else { return false }
-        return text.utf8.first { $0 != 0x20 && !(0x09...0x0D).contains($0) } == UInt8(ascii: "{")
+        return text.utf8.first { !$0.isAnySpace } == UInt8(ascii: "{")
     }
 
     /// Returns the table of a JSON object in text. Any other node does not change.
@@ -15,7 +16,7 @@ extension PropertyNode {
     func withTextAsTable() throws(PropertyError) -> PropertyNode {
         let node = single
         guard node.isTextOfTable, case .text(let text) = node.value else { return self }
-        let bytes = text.utf8.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        let bytes = text.utf8.drop(while: \.isAnySpace)
         return try JsonInText(bytes, node).root
     }
 
