@@ -42,7 +42,7 @@ extension Container {
             return (registry.following.replacements, registry.following.failed, recovered)
         }
         withExtendedLifetime(over) {}
-        for (key, report) in recovered { followingObserver?(.recovered(key.description, since: report.since)) }
+        for (key, report) in recovered { followingObserver?(.recovered(names.text(of: key), since: report.since)) }
         return (running, failed)
     }
 
@@ -155,7 +155,8 @@ extension Container {
                 $0.following.retired[former] == nil && $0.current(of: registration) === successor
             }
             let time = ContinuousClock.now - failure.since
-            followingObserver?(.replaced(registration.key.description, time: time, changes, keepsObject: keepsObject))
+            followingObserver?(
+                .replaced(names.text(of: registration.key), time: time, changes, keepsObject: keepsObject))
             retire(former, after: registration.options.draining ?? .zero)
             let closures = registration.options.replaceClosures
             if !closures.isEmpty {
@@ -265,6 +266,6 @@ extension Container {
         }
         // While the container is closed, only a closing that had begun before is an event.
         guard let ended, isClosed, isOpen || ended.closing != nil else { return }
-        followingObserver?(.closed(former.key.description, time: ended.closing.map { .now - $0 } ?? .zero))
+        followingObserver?(.closed(names.text(of: former.key), time: ended.closing.map { .now - $0 } ?? .zero))
     }
 }

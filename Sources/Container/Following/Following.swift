@@ -138,7 +138,7 @@ package struct ClosingFormer: Sendable {
     fileprivate let container: @Sendable () -> Container?
 
     init(_ former: SharedInstance, in container: Container) {
-        (service, since, id) = (former.key.description, .now, former.id)
+        (service, since, id) = (container.names.text(of: former.key), .now, former.id)
         self.container = { [weak container] in container }
     }
 
@@ -171,7 +171,7 @@ package struct RunningReplacement: Sendable {
     fileprivate let container: @Sendable () -> Container?
 
     init(_ replacement: FollowingState.Replacement, in container: Container) {
-        (service, since) = (replacement.key.description, replacement.since)
+        (service, since) = (container.names.text(of: replacement.key), replacement.since)
         (number, key) = (replacement.number, replacement.key)
         self.container = { [weak container] in container }
     }
