@@ -37,7 +37,7 @@ extension UInt8 {
     /// Whether the byte is an ASCII letter, a digit or `_`.
     @inlinable package var isWordPart: Bool { isLetter || isDigit || self == 0x5F }
 
-    /// Whether it is white space for the C library's `isspace`: also a vertical tab and a form feed.
+    /// Whether it is white space in text: a space, a tab, a line ending, a vertical tab or a form feed.
     @inlinable package var isAnySpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 
     /// Whether the byte is white space in JSON and in XML: a space, a tab, a line feed or a carriage return.

@@ -128,7 +128,8 @@ struct StackComparison {
             found = Set(error.found.map { $0.cause == nil ? "\($0.name): \($0.reason)" : "conflict" })
         }
         let conflict: [String] = view.failures.isEmpty ? [] : ["conflict"]
-        let emptied = view.emptied.filter { !view.isUnchecked($0) }.map { "\($0.text): \(PropertyError.Reason.refused)" }
+        let emptied = view.emptied.filter { !view.isUnchecked($0) }
+            .map { "\($0.text): \(PropertyError.Reason.refused)" }
         let expected = Set(
             conflict + view.declarations.compactMap { problem($0) } + emptied + view.undeclared.map(Self.unknown))
         return found == expected ? nil : "verify throws \(found.sorted()); expected \(expected.sorted())"
