@@ -4,8 +4,8 @@ import Properties
 extension ContainerStatus {
     /// The status as a JSON object, with ages in seconds and with secrets masked.
     ///
-    /// An outdated service that could not be replaced has the `failure`, the number of `failures`, the age of the first
-    /// as `failing`, and `nextTry`, the seconds until it is tried again.
+    /// An outdated service that could not be replaced has the `failure`, the number of `failures`, `failing`, the
+    /// seconds since the first of these replacements began, and `nextTry`, the seconds until it is tried again.
     public var json: String {
         return """
             {
@@ -32,8 +32,6 @@ extension ContinuousClock.Instant {
 }
 
 extension OutdatedService {
-    /// Only a service that could not be replaced has `failure`, `failures`, `failing`, the age of the first failure, and
-    /// `nextTry`, the seconds until the next try.
     fileprivate var node: PropertyNode {
         var entries = [
             ("service", PropertyValue.string(service)),

@@ -25,10 +25,10 @@ extension Container {
     /// |---|---|
     /// | 0 | the service has ended or was stopped, and everything was closed |
     /// | 64 | the command line is wrong |
-    /// | 69 | a service could not be built, the start did not end in time, or the body has thrown an error |
+    /// | 69 | a service could not be built, the start did not end in time, or the body has thrown another error |
     /// | 70 | the body did not end or a service was not closed in time, or its closing failed |
     /// | 74 | the answer to a command or an option could not be written |
-    /// | 78 | the error is one of the configuration |
+    /// | 78 | the error is one of the configuration, also one that the body has thrown |
     /// | 128 + n | a signal with the number n came before the end of an answer, or was a second one that ended the process |
     ///
     /// What `print` writes to a pipe is not kept in memory until 4 KB have come together. The lines of the log are
@@ -60,7 +60,7 @@ extension Container {
     ///   - stopDelay: how long the service goes on after a signal, so that load balancers stop sending requests before
     ///     it stops.
     ///   - stopTimeout: how long the body has to end, from its cancellation.
-    ///   - closeTimeout: how long the services have to be closed. If the process has not ended a second after the three
+    ///   - closeTimeout: how long the services have to be closed. If, after a signal, the process has not ended a second after the three
     ///     times, because its tasks block their threads, it is ended.
     ///   - polling: the interval at which the files of the sources are checked, or nil if changes of sources are not
     ///     watched.
@@ -171,6 +171,10 @@ extension ServiceRun {
         let failure = Guarded<OutputError?>(nil)
         let status = await answering(sources, unknownKeys) { container in
             let unbuilt = try await container.verifyAll()
+            // A start writes them, too.
+            for warning in container.properties.warnings {
+                StandardError.writeLine(ServiceLog.text(of: ServiceEvent(warning)))
+            }
             var lines = container.properties.entries.map { "\($0)\n" }.joined()
             for (names, reason) in [
                 (unbuilt.ofChildren, "since a child container gives a part of them"),

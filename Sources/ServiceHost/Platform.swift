@@ -46,8 +46,9 @@ enum Platform {
 
     /// Redirects the standard output of the process to the standard error stream.
     ///
-    /// - Returns: the descriptor of the original output, or -1 if no descriptor is free. Then nothing changes.
+    /// - Returns: the descriptor of the original output, or -1 if it is closed or no descriptor is free. Then nothing changes.
     static func redirectOutput() -> CInt {
+        if !Descriptor.isStream(1) { return -1 }
         _ = unsafe fflush(stdout)
         let output = fcntl(1, F_DUPFD_CLOEXEC, 3)
         if output >= 0 { _ = dup2(2, 1) }
@@ -171,8 +172,8 @@ enum Platform {
     static let hangup = SIGHUP
     static let userSignals = (SIGUSR1, SIGUSR2)
 
-    /// The name of a signal.
-    static func name(_ number: CInt) -> String { number == SIGINT ? "SIGINT" : number == SIGHUP ? "SIGHUP" : "SIGTERM" }
+    /// The name of a signal that asks the process to stop.
+    static func name(_ number: CInt) -> String { number == SIGINT ? "SIGINT" : "SIGTERM" }
 
     /// Runs as a signal handler, on any thread and in the middle of any other function, so it only uses atomics and
     /// calls `clock_gettime`, `write` and `_exit`.
@@ -231,11 +232,15 @@ final class NotifySocket: Sendable {
     init(_ address: String) throws(Failure) {
         let bytes = Array(address.utf8)
         guard bytes.first == UInt8(ascii: "/") || bytes.first == UInt8(ascii: "@") else {
-            throw Failure("its value is neither a path nor @ and a name; the process manager is told nothing")
+            throw Failure(
+                "its value is neither a path nor @ and a name, so the process manager is told nothing. Correct the variable, "
+                    + "or unset it")
         }
         path = bytes[0] == UInt8(ascii: "@") ? [0] + bytes.dropFirst() : bytes + [0]
         guard path.count <= MemoryLayout.size(ofValue: sockaddr_un().sun_path) else {
-            throw Failure("its value is too long for the address of a socket; the process manager is told nothing")
+            throw Failure(
+                "its value is too long for the address of a socket, so the process manager is told nothing. Correct the "
+                    + "variable, or unset it")
         }
         #if canImport(Glibc)
             descriptor = socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue), 0)
@@ -265,7 +270,10 @@ final class NotifySocket: Sendable {
             }
         }
         if error == 0 || hasFailed.exchange(true, ordering: .relaxed) { return nil }
-        return Failure("\(unsafe String(cString: strerror(error))); the process manager does not get what is sent")
+        let problem = unsafe String(cString: strerror(error))
+        return Failure(
+            "\(problem); the process manager does not get what is sent. Check that its socket exists, and that this user may "
+                + "write to it")
     }
 
     deinit { _ = close(descriptor) }

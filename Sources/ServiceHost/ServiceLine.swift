@@ -47,7 +47,8 @@ package struct ServiceLine: Sendable {
 extension ServiceLine {
     static let invalid = ServiceLine(
         .invalid, .error, "[<place>: ]<problem>",
-        "The service cannot start. Correct what the line reports. Several problems are a table.")
+        "The service cannot start, or has ended, because of this problem. Correct what the line reports. Several problems "
+            + "are a table.")
     static let wrongWord = ServiceLine(
         .invalid, .error, "Argument 1 is not a command[. Did you mean '<command>'?][; --help lists the commands.]",
         "The command line has a word that is neither a command nor the value of an option.")

@@ -47,10 +47,13 @@ struct ServiceLog: Sendable {
     }
 
     /// Writes an event. The standard output has the changes, and the standard error stream everything else.
-    func add(_ event: ServiceEvent) { add(event, isKept: false) }
-
-    private func add(_ event: ServiceEvent, isKept: Bool) {
-        manager?.report(event)
+    ///
+    /// - Parameters:
+    ///   - event: the event.
+    ///   - isKept: whether it may not be dropped.
+    ///   - isStatus: whether it may be the status of the service for a process manager.
+    func add(_ event: ServiceEvent, isKept: Bool = false, isStatus: Bool = true) {
+        if isStatus { manager?.report(event) }
         if let write {
             return errors.add(LogQueue.Line(event.level, size: event.size, isKept: isKept) { write(event) })
         }
@@ -72,15 +75,15 @@ struct ServiceLog: Sendable {
     /// table, or with the prefix in front of each line. If `isKept` is true, no part of it may be dropped.
     func add(_ line: ServiceLine, _ report: ConfigurationErrors, prefix: String = "", isKept: Bool = false) {
         let (problems, notes) = report.shown
+        for problem in problems.prefix(1) { manager?.report(ServiceEvent(line, prefix, problem)) }
         if write == nil, style != .json {
-            for problem in problems.prefix(1) { manager?.report(ServiceEvent(line, prefix, problem)) }
             let lines = prefix.isEmpty ? ["\(report)"] : problems.map { "\($0)" } + notes
             let text = lines.joined(separator: "\n").split(separator: "\n", omittingEmptySubsequences: false)
             let beginning = style.beginning(.now, line.level)
             return add(text.map { beginning + prefix + $0 }.joined(separator: "\n"), line.level, isKept: isKept)
         }
-        for problem in problems { add(ServiceEvent(line, prefix, problem), isKept: isKept) }
-        for note in notes { add(line.event(text: prefix + note), isKept: isKept) }
+        for problem in problems { add(ServiceEvent(line, prefix, problem), isKept: isKept, isStatus: false) }
+        for note in notes { add(line.event(text: prefix + note), isKept: isKept, isStatus: false) }
     }
 
     // MARK: The end
@@ -88,7 +91,9 @@ struct ServiceLog: Sendable {
     /// Waits until everything is written that was added before, but not longer than a second.
     func drain() async {
         let deadline = Deadline(after: Self.longestWait)
-        for written in [output.mark(), errors.mark(), manager?.sent] { _ = await written?.value(before: deadline) }
+        // The thread of the output may add the number of its dropped lines to the errors.
+        for queue in [output, errors] { _ = await queue.mark().value(before: deadline) }
+        _ = await manager?.sent?.value(before: deadline)
         deadline.cancel()
     }
 

@@ -279,7 +279,7 @@ struct ServiceRun: Sendable {
             log.add(line, report, isKept: true)
         } else {
             // The description of an error may be only the name of an enum's case, so the type is written, too.
-            log.add(ServiceLine.ended.event("\(type(of: error))", "\(error)"))
+            log.add(ServiceLine.ended.event("\(type(of: error))", "\(error)"), isKept: true)
         }
         return report.exitStatus
     }

@@ -44,10 +44,12 @@ package final class Deadline: Sendable {
 
     /// Releases the closures that wait for the deadline, and ends it.
     package func cancel() {
-        let isWatched = state.withLock { state in
-            state.actions = []
-            return state.isWatched
+        let (isWatched, actions) = state.withLock { state in
+            defer { state.actions = [] }
+            return (state.isWatched, state.actions)
         }
+        // What an action captures is released outside of the lock.
+        withExtendedLifetime(actions) {}
         if isWatched { DeadlineThread.remove(self) }
     }
 

@@ -141,16 +141,20 @@ struct NotifyTests {
         #expect(manager.all.count == 4 && manager.all.contains("STATUS=the service ended by itself"))
     }
 
+    private static let wrongAddress = "so the process manager is told nothing. Correct the variable, or unset it"
+    private static let noReader =
+        "the process manager does not get what is sent. Check that its socket exists, and that this user may write to it"
+
     @Test(
         "An address that is not valid, or where nobody reads, is one warning, and the service runs",
         arguments: [
-            ("vsock:2:1234", "its value is neither a path nor @ and a name; the process manager is told nothing"),
+            ("vsock:2:1234", "its value is neither a path nor @ and a name, \(wrongAddress)"),
             (
                 "/\(String(repeating: "n", count: 108))",
-                "its value is too long for the address of a socket; the process manager is told nothing"
+                "its value is too long for the address of a socket, \(wrongAddress)"
             ),
-            ("/nowhere/notify", "No such file or directory; the process manager does not get what is sent"),
-            ("@nobody-\(UUID().uuidString)", "Connection refused; the process manager does not get what is sent"),
+            ("/nowhere/notify", "No such file or directory; \(noReader)"),
+            ("@nobody-\(UUID().uuidString)", "Connection refused; \(noReader)"),
         ])
     func problems(address: String, problem: String) async throws {
         let process = try HostedProcess("body returns", variables: ["NOTIFY_SOCKET": address])

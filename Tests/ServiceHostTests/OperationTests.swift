@@ -166,6 +166,18 @@ struct OperationTests {
         }
     }
 
+    @Test("--check warns of what a start would warn of")
+    func warningsOfCheck() async throws {
+        let secret = "secrets/mail.password"
+        let process = try HostedProcess(
+            "", ["--check"], files: CommandTests.files, program: "Notifier", permissions: [secret: 0o666])
+        #expect(await process.status() == 0)
+        #expect(
+            process.errors.all == [
+                "warning: \(secret): every user of this machine can write this file. Remove that permission (chmod o-w)."
+            ])
+    }
+
     @Test("A missing secret is to be set where secrets are, in the spelling of the help")
     func missingSecret() async throws {
         let file = ["config.toml": "[mail]\nhost = \"a\"", "secrets/other": ""]
