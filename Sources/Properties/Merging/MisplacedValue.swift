@@ -93,8 +93,7 @@ extension PropertyNode {
     fileprivate func hasEntries(of layers: Set<UInt32>) -> Bool {
         guard case .table(let table) = value else { return false }
         return table.entries.contains { entry in
-            if case .table(let inner) = entry.node.value, !inner.isEmpty { return entry.node.hasEntries(of: layers) }
-            return !entry.node.isNull && layers.contains(entry.layer)
+            !entry.node.isNull && layers.contains(entry.layer) || entry.node.hasEntries(of: layers)
         }
     }
 }

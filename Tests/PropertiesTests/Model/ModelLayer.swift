@@ -17,6 +17,8 @@ struct ModelLayer: Sendable {
         var path: [Name]
         /// A plain value, null, an array, or an empty table for a table.
         var value: ModelValue
+        /// Whether it is an empty dictionary that its source writes as empty text.
+        var isEmptied = false
     }
 
     var leaves: [Leaf]
@@ -112,6 +114,14 @@ struct ModelLayer: Sendable {
             throw ModelFailure(.syntax)
         }
         return lastOfEachName(source.entries.map { Leaf(path: $0.key.parts, value: $0.value) })
+    }
+
+    /// Whether a file had text and is empty now, in a directory that is read again.
+    func isEmptied(since former: ModelLayer) -> Bool {
+        if source.kind != .directory || former.source.kind != .directory { return false }
+        return leaves.contains { leaf in
+            leaf.value == .text("") && former.leaves.contains { $0.path == leaf.path && $0.value != leaf.value }
+        }
     }
 
     private static func files(_ source: ModelSource) -> [Leaf] {

@@ -52,7 +52,7 @@ struct ModelNames {
                 let name = Name(path: leaf.path)
                 guard case .text(let text) = leaf.value, dictionaries.contains(name) else { return leaf }
                 // Empty text is the empty dictionary.
-                if text.isEmpty { leaf.value = .table([]) }
+                if text.isEmpty { (leaf.value, leaf.isEmptied) = (.table([]), true) }
                 let hasOnlyTables = declarations.allSatisfy {
                     $0.name == name ? $0.type == .table || $0.type == nil : !$0.name.covers(name)
                 }
@@ -68,6 +68,7 @@ struct ModelNames {
                 }
                 layers[index].leaves = seen
             }
+            if layers[index].hasEntriesOfEmptied { failures.insert(ModelFailure(.duplicate)) }
         }
         return failures
     }
@@ -114,6 +115,16 @@ struct ModelNames {
 }
 
 extension ModelLayer {
+    /// Whether it has an entry of a dictionary that it declares as empty.
+    fileprivate var hasEntriesOfEmptied: Bool {
+        leaves.contains { emptied in
+            emptied.isEmptied
+                && leaves.contains {
+                    $0.path.count > emptied.path.count && $0.path.starts(with: emptied.path) && $0.value != .null
+                }
+        }
+    }
+
     /// The paths of all tables and leaves.
     fileprivate var paths: [[Name]] { (try? tree(0))?.paths ?? [] }
 }

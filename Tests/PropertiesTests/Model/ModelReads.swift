@@ -46,7 +46,10 @@ extension ModelView {
     /// Reads a property as a type.
     func read(_ name: Name, as type: ModelType) -> Result<ModelValue, ModelReadFailure> {
         guard let place = merge.places[name] else { return .failure(.missing) }
-        if type != .table, isBeside(name) { return .failure(.missing) }
+        if type != .table, isBeside(name) {
+            // A placeholder without a value in one of the longer names is an error of all names around it.
+            return .failure((try? natural(name, place)) == nil ? .conflict : .missing)
+        }
         do {
             let value = try natural(name, place)
             // A text of one placeholder has the text of its value, too.

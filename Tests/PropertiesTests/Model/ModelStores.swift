@@ -77,9 +77,11 @@ struct ModelStores {
         do throws(ModelFailure) {
             for index in new.indices {
                 let layer = try ModelLayer(new[index].current)
-                // Only the directories of a stack are on a disk. One that had files and is empty is refused.
-                let isDirectory = layer.source.kind == .directory
-                if isDirectory, layer.leaves.isEmpty, !new[index].layer.leaves.isEmpty { throw ModelFailure(.emptied) }
+                // Only the directories of a stack are on a disk. One that had files and is empty is refused, and so is a
+                // file that had text.
+                let isDirectory = layer.source.kind == .directory, former = new[index].layer
+                if isDirectory, layer.leaves.isEmpty, !former.leaves.isEmpty { throw ModelFailure(.emptied) }
+                if layer.isEmptied(since: former) { throw ModelFailure(.emptied) }
                 new[index].layer = layer
                 new[index].identity = new[index].current.identity
             }

@@ -73,7 +73,7 @@ struct ModelView {
     var emptied: Set<Name> {
         var names: Set<Name> = []
         for (number, layer) in layers.enumerated() where layer.source.isUntyped {
-            for leaf in layer.leaves where leaf.value == .table([]) {
+            for leaf in layer.leaves where leaf.isEmptied {
                 let name = Name(path: leaf.path)
                 let hasEntries = merge.places.values.contains {
                     $0.path.count > leaf.path.count && $0.path.starts(with: leaf.path) && $0.layer < number
