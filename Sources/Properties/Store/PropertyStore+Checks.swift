@@ -110,7 +110,9 @@ struct ChangeChecks: Sendable {
 
     /// Returns the problems with a new state: those of the declared keys, and the reads of services that would fail.
     func problems(with state: MergedState, _ unknownKeys: UnknownKeys) -> [PropertyError] {
-        let own = state.problems(self, [], unknownKeys), names = Set(own.map(\.name))
+        let own = state.problems(self, [], unknownKeys)
+        if reads.isEmpty { return own }
+        let names = Set(own.map(\.name))
         let broken = reads.values.compactMap { $0.problem(in: state) }.filter { !names.contains($0.name) }
         return own + broken.sorted(byName: \.name)
     }

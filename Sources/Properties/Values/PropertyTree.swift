@@ -44,6 +44,7 @@ struct PropertyTree: Sendable {
         all.reserveCapacity(count)
         // A power of two. At most half of the slots are used, so that a search soon comes to a free slot.
         slots = Array(repeating: Slot(), count: 2 << (Int.bitWidth - count.leadingZeroBitCount))
+        names.reserveCapacity(16 * count)
         add(root, prefix: "", parent: -1)
     }
 
@@ -93,7 +94,7 @@ struct PropertyTree: Sendable {
             let key = PropertyKey(prefix + table.entries[position].key), slot = slot(of: key)
             if slots[slot].index >= 0 { duplicates += [Int(slots[slot].index), Int(index)] }
             let start = names.count
-            names.append(contentsOf: key.rawValue.utf8)
+            key.rawValue.appendBytes(to: &names)
             slots[slot] = Slot(index: index, hash: key.byteHash, name: start..<names.count)
             all.append(Named(key: key, parent: parent, entry: table.entries[position]))
             if case .table(let inner) = table.entries[position].node.value {

@@ -94,7 +94,7 @@ let cases: [(name: String, work: (Int) throws -> () throws -> Void)] = [
     (
         "read values that take their text from others",
         { count in
-            let text = names(count).map { "\($0) = \"1\"\n\($0)-copy = \"${\($0)}\"\n" }.joined()
+            let text = names(count).map { "\($0) = 1\n\($0)-copy = \"${\($0)}\"\n" }.joined()
             return {
                 let store = try apply(TomlPropertyLoader(string: text, name: "config.toml"))
                 for name in names(count) { keep(store.property("\(name)-copy") as Int?) }
