@@ -67,7 +67,7 @@ final class SharedInstance: Sendable {
         (self.arguments, self.progress) = (arguments, progress)
         owner = ObjectIdentifier(container)
         reads = registration.follows ? ReadLog() : nil
-        properties = reads.map { PropertyStore(loggingTo: $0, of: container.properties) }
+        properties = reads.map { PropertyStore(viewOf: container.properties, loggingTo: $0) }
     }
 
     var key: ServiceKey { registration.key }

@@ -14,8 +14,8 @@ public struct PropertyChanges<Current, Element>: AsyncSequence, Sendable {
         change: @escaping @Sendable (_ old: MergedState, _ new: MergedState) -> Element?
     ) {
         (self.value, self.change) = (value, change)
-        // A store that logs reads exists only for one construction.
-        (first, later) = StateFeed.states(of: store.target)
+        // A view exists only for one construction.
+        (first, later) = StateFeed.states(of: store.owner)
         store.starts.all.add(key, in: first)
     }
 

@@ -9,7 +9,7 @@ struct AppliedSource: Sendable {
     let clock: UInt64
     /// The time at which the layer was loaded.
     let loaded = ContinuousClock.now
-    let layer: PropertyLayer
+    let layer: AppliedLayer
     /// The source's identity, or nil if it has none. A `PropertyKey` is compared by bytes, as the names of files are.
     let key: PropertyKey?
     let loader: any PropertyLoader
@@ -37,9 +37,9 @@ struct AppliedSource: Sendable {
         self.id = id
         self.loader = loader
         self.placeholders = placeholders
-        var layer = try loader.namedLayer()
+        let loaded = try loader.namedLayer()
         clock = Self.nextLogicalTime()
-        try layer.prepare(id: 1 + UInt32(clock % UInt64(PropertyLayer.keptID - 1)))
+        var layer = try AppliedLayer(loaded, id: 1 + UInt32(clock % UInt64(AppliedLayer.keptID - 1)))
         layer.lookups = (layer.placeholders ?? placeholders).map { PlaceholderLookups($0, for: layer.table) }
         layer.warnings += layer.lookups?.warnings ?? []
         self.layer = layer
@@ -54,25 +54,25 @@ struct AppliedSource: Sendable {
     private static let counter = Atomic<UInt64>(0)
 }
 
-extension PropertyLayer {
+extension AppliedLayer {
     /// Throws if the source is a file or a directory without properties, and had some in its previous layer, and if a
     /// file whose text is a value had text and is blank now. A full disk or an unfinished writer leaves an empty file,
     /// and all of its settings would get their defaults.
-    fileprivate func refuseEmptied(_ former: PropertyLayer) throws(ConfigurationErrors) {
+    fileprivate func refuseEmptied(_ former: AppliedLayer) throws(ConfigurationErrors) {
         let texts = allTexts, formerTexts = former.allTexts
         var errors = texts.filter { $0.value && formerTexts[$0.key] == false }.map { file, _ in
             Self.emptied("a value", PropertySource(name: file.rawValue))
         }
         let count = former.table.leafCount
-        if !files.isEmpty, !isAbsent, table.leafCount == 0, count > 0 {
+        if !self.files.isEmpty, !self.isAbsent, table.leafCount == 0, count > 0 {
             errors.append(
-                Self.emptied("\(count.grouped) \(count == 1 ? "property" : "properties")", source ?? .unknown))
+                Self.emptied("\(count.grouped) \(count == 1 ? "property" : "properties")", self.source ?? .unknown))
         }
         if !errors.isEmpty { throw ConfigurationErrors(errors) }
     }
 
     /// The files whose text is a value, also by a placeholder, and whether that text is blank.
-    private var allTexts: [PropertyKey: Bool] { texts.merging(lookups?.texts ?? [:]) { $1 } }
+    private var allTexts: [PropertyKey: Bool] { self.texts.merging(lookups?.texts ?? [:]) { $1 } }
 
     private static func emptied(_ contents: String, _ source: PropertySource) -> PropertyLoadError {
         PropertyLoadError(

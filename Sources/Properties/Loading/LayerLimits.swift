@@ -1,4 +1,4 @@
-extension PropertyLayer {
+extension AppliedLayer {
     /// Checks the depth of the layer and the sizes of its flat names, and records whether one of its keys has a dot.
     ///
     /// The parsers have depth limits of their own. The limit here is for the layers of custom loaders. Each flat name
@@ -9,16 +9,16 @@ extension PropertyLayer {
     mutating func measure() throws(PropertyLoadError) {
         var walk = LayerWalk()
         do throws(PropertyLoadError) {
-            try walk.measure(values, levels: Self.depthLimit, prefix: 0)
+            try walk.measure(table, levels: PropertyTable.depthLimit, prefix: 0)
         } catch {
-            throw error.known(in: source)
+            throw error.known(in: self.source)
         }
         hasDots = walk.hasDots
         let limit = max(walk.count * LayerWalk.meanNameLimit, LayerWalk.leastTotalLimit)
         guard walk.size > limit else { return }
         throw PropertyLoadError(
             .limit, "the flat names of \(walk.count.grouped) keys have \(walk.size.grouped) bytes in sum",
-            at: PropertyOrigin.unknown.known(in: source), expected: "at most \(limit.grouped)",
+            at: PropertyOrigin.unknown.known(in: self.source), expected: "at most \(limit.grouped)",
             remedy: "Shorten the keys that hold many others")
     }
 }
@@ -84,7 +84,7 @@ private struct LayerWalk {
 
     private static var tooDeep: PropertyLoadError {
         PropertyLoadError(
-            .limit, "the values are more than \(PropertyLayer.depthLimit) deep in each other", at: .unknown,
+            .limit, "the values are more than \(PropertyTable.depthLimit) deep in each other", at: .unknown,
             remedy: "Make them flatter")
     }
 }

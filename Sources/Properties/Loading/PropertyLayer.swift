@@ -8,7 +8,7 @@ public struct PropertyLayer: Sendable {
             markSecret()
         }
     }
-    var values: PropertyTable
+    private var values: PropertyTable
     /// The source of the values. If it is nil, the store uses a source with the name of the loader's type.
     public var source: PropertySource?
     /// How tables are merged with tables of earlier sources.
@@ -19,8 +19,6 @@ public struct PropertyLayer: Sendable {
     public var isSecret: Bool { didSet { markSecret() } }
     /// How placeholders in the values are replaced. If it is nil, the rules of the store are used.
     public var placeholders: PropertyPlaceholders?
-    /// The results of the placeholders' lookups.
-    var lookups: PlaceholderLookups?
     /// Whether a name in it may belong to another program, as in an environment without a prefix. Only known names are
     /// loaded then. Its keys are whole names.
     package var mayBeForeign = false
@@ -46,15 +44,9 @@ public struct PropertyLayer: Sendable {
     /// The kind of place of its values, for the advice about a missing secret.
     package var medium = Medium.file
     package enum Medium: Sendable { case file, variables, arguments }
-    /// Identifies the layer in its store. 0 until it is applied.
-    var id: UInt32 = 0
-    /// The ID of the values that are kept until a restart. No source that was applied has it, and no implied table.
-    static let keptID = UInt32.max - 1
-    /// Whether a key contains a dot, so that its flat name is not enough to find it.
-    var hasDots = false
     /// The error that occurred when the keys of a dictionary literal were split at their dots. The store throws it when
     /// it applies the layer.
-    var splitFailure: PropertyLoadError?
+    package var splitFailure: PropertyLoadError?
     /// The files that were read, by path.
     public var files: [String]
     /// Likely mistakes that are not errors, such as a JSON key that occurs twice.
@@ -69,9 +61,6 @@ public struct PropertyLayer: Sendable {
     public var outage: PropertyLoadError?
     /// Is called when a state with this layer has passed all checks and was published, with no lock held.
     package var onPublish: (@Sendable () -> Void)?
-
-    /// The maximum number of nested tables and arrays. It bounds the stack of the recursive code that visits them.
-    static var depthLimit: Int { PropertyTable.depthLimit }
 
     /// Creates a layer.
     ///
@@ -98,11 +87,17 @@ public struct PropertyLayer: Sendable {
         markSecret()
     }
 
+    /// Removes the values, and returns them.
+    mutating func takeValues() -> PropertyTable {
+        defer { values = PropertyTable() }
+        return values
+    }
+
     /// If the layer is secret, replaces the sources of all its values, warnings and remarks by secret copies.
     mutating func markSecret() {
         guard isSecret else { return }
         var marker = SecretMarker(outer: source)
-        values = marker.table(values, levels: Self.depthLimit)
+        values = marker.table(values, levels: PropertyTable.depthLimit)
         warnings = warnings.map { $0.redacted(by: &marker) }
         remarks = remarks.map { $0.redacted(by: &marker) }
         outage = outage.map { $0.redacted(by: &marker) }

@@ -29,7 +29,7 @@ struct KnownNames {
     var hasPlainPaths: Bool { dotted.isEmpty }
 
     /// Enters the names of a source that is not relaxed.
-    mutating func add(_ layer: PropertyLayer) {
+    mutating func add(_ layer: AppliedLayer) {
         if layer.hasDots && layer.spelling == .exact || spellings != nil {
             add(layer.table, Place(keys: layer.spelling == .exact ? [] : nil))
         }

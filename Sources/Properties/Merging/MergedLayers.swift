@@ -1,6 +1,6 @@
 /// The merged layers of a state, before placeholders are replaced.
 struct MergedLayers: Sendable {
-    let layers: [PropertyLayer]
+    let layers: [AppliedLayer]
     let tree: PropertyTree
     /// The first contradiction, or nil: an ambiguous name, two names of a source that exclude each other, or a name
     /// with two paths.
@@ -13,7 +13,7 @@ struct MergedLayers: Sendable {
     /// secrets.
     private let needsDeclarations: Bool
 
-    init(_ loaded: [PropertyLayer], _ declarations: Declarations) {
+    init(_ loaded: [AppliedLayer], _ declarations: Declarations) {
         // The names of the parents' layers are matched again, since a layer of a child may have a name that the parents
         // do not have.
         let matching = NameMatching(loaded, declarations)
@@ -31,7 +31,7 @@ struct MergedLayers: Sendable {
     }
 
     /// Returns this value if the given layers with other declarations have the same result, otherwise nil.
-    func reused(for loaded: [PropertyLayer], _ declarations: Declarations) -> MergedLayers? {
+    func reused(for loaded: [AppliedLayer], _ declarations: Declarations) -> MergedLayers? {
         let isSame = loaded.count == layers.count && zip(loaded, layers).allSatisfy { $0.id == $1.id }
         return isSame && !needsDeclarations && !declarations.holdSecrets && !declarations.hasFormerNames
             && (layers.count < 2 || declarations.beginnings.isEmpty) ? self : nil
@@ -43,7 +43,7 @@ struct MergedLayers: Sendable {
 
 extension TableBuilder {
     /// Merges a layer, or a part of its table.
-    func merge(_ layer: PropertyLayer, _ table: PropertyTable, keepingApart beginnings: [[String]]) {
+    func merge(_ layer: AppliedLayer, _ table: PropertyTable, keepingApart beginnings: [[String]]) {
         for path in beginnings { keepApart(path) }
         merge(layer: table, isDeep: layer.merge == .deep, hasDots: layer.hasDots)
     }

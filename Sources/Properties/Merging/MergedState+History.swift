@@ -124,7 +124,7 @@ extension MergedState: PropertyHistory {
         let name = isInDictionary ? SettingNaming.snakeCase.keys(for: name).joined(separator: ".") : name
         var ways: [String] = []
         let variables = declarations.variables.filter { $0.setting == key }
-        let sources = layers.filter { $0.id != PropertyLayer.keptID }
+        let sources = layers.filter { $0.id != AppliedLayer.keptID }
         for layer in node.isSecret ? Self.secretLayers(sources) : sources {
             for variable in variables {
                 guard let way = layer.variables?.howToSet(variable.name) else { continue }
@@ -145,7 +145,7 @@ extension MergedState: PropertyHistory {
 
     /// Returns the layers that should have a secret, the best layers first: secret sources and variables, or otherwise
     /// files. Other users of the machine can see the arguments of a program.
-    private static func secretLayers(_ layers: [PropertyLayer]) -> [PropertyLayer] {
+    private static func secretLayers(_ layers: [AppliedLayer]) -> [AppliedLayer] {
         let safe = layers.filter { $0.isSecret } + layers.filter { !$0.isSecret && $0.medium == .variables }
         return safe.isEmpty ? layers.filter { $0.medium == .file } : safe
     }
@@ -199,7 +199,7 @@ extension MergedState: PropertyHistory {
     }
 
     /// Returns the layer that has a property, by its index.
-    func layer(of index: Int) -> PropertyLayer? {
+    func layer(of index: Int) -> AppliedLayer? {
         let id = tree.all[index].entry.layer
         return layers.last { $0.id == id }
     }

@@ -34,7 +34,7 @@ final class MergedState: Sendable {
     let parentIdentity: ObjectIdentifier?
     /// The layers as loaded: the layers of the stores above, the layers of this store, and the values that it keeps until
     /// a restart.
-    let loaded: [PropertyLayer]
+    let loaded: [AppliedLayer]
     let merged: MergedLayers
     /// The merged tree, with all placeholders replaced.
     let tree: PropertyTree
@@ -72,7 +72,7 @@ final class MergedState: Sendable {
     ///   - stateAfterRestart: the state after that restart.
     init(
         _ contents: StoreContents, parentState: MergedState? = nil, after former: MergedState? = nil,
-        kept: [PropertyLayer] = [], stateAfterRestart: MergedState? = nil
+        kept: [AppliedLayer] = [], stateAfterRestart: MergedState? = nil
     ) {
         self.contents = contents
         self.parentState = parentState
@@ -103,7 +103,7 @@ final class MergedState: Sendable {
 
     /// The layers as they are merged: names have the spelling of the other layers, variables of unknown names are removed,
     /// and secret values are marked.
-    var layers: [PropertyLayer] { merged.layers }
+    var layers: [AppliedLayer] { merged.layers }
 
     /// The known names if a relaxed source was matched with them, otherwise nil.
     var known: KnownNames? { merged.known }

@@ -2,7 +2,7 @@
 /// now.
 struct NameMatching {
     /// The layers with these paths and names, and with the variables that settings have as their own.
-    private(set) var layers: [PropertyLayer]
+    private(set) var layers: [AppliedLayer]
     /// The first contradiction, or nil.
     private(set) var failure: PropertyLoadError?
     private var known: KnownNames
@@ -12,7 +12,7 @@ struct NameMatching {
     /// The known names if there is a relaxed layer, otherwise nil.
     var relaxedNames: KnownNames? { hasRelaxedLayer ? known : nil }
 
-    init(_ layers: [PropertyLayer], _ declarations: Declarations) {
+    init(_ layers: [AppliedLayer], _ declarations: Declarations) {
         (self.layers, self.declarations) = (layers, declarations)
         hasRelaxedLayer = layers.contains { $0.spelling == .relaxed }
         known = KnownNames(declarations, isRelaxed: hasRelaxedLayer)

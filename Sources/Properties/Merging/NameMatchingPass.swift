@@ -2,7 +2,7 @@ import TextBasics
 
 /// Gives the names of one flat or relaxed layer the paths of the known names that they mean.
 struct NameMatchingPass {
-    private let original: PropertyLayer
+    private let original: AppliedLayer
     private let declarations: Declarations
     private var builder: LayerBuilder
     /// Whether the text of a value was read as a table.
@@ -14,22 +14,22 @@ struct NameMatchingPass {
     /// The places of the variables that settings have as their own.
     private let ownPlaces: Set<UInt32>
 
-    init(_ layer: PropertyLayer, _ declarations: Declarations) {
+    init(_ layer: AppliedLayer, _ declarations: Declarations) {
         (original, self.declarations, builder) = (layer, declarations, LayerBuilder(layer))
         ownPlaces = Set(declarations.variables.compactMap { layer.variables?.find($0.name)?.origin.place })
     }
 
     /// Returns the layer with the paths of known names.
-    mutating func layer(_ known: inout KnownNames) -> PropertyLayer {
+    mutating func layer(_ known: inout KnownNames) -> AppliedLayer {
         for value in original.table.values() { insert(value, &known) }
         var layer = original
-        layer.setPrepared(builder.table)
-        for (path, origin) in emptied { checkEmptied(path, in: layer.values, origin) }
+        layer.replaceValues(by: builder.table)
+        for (path, origin) in emptied { checkEmptied(path, in: layer.table, origin) }
         if hasParsed {
             // A key of the JSON may be longer than a name may be.
             do throws(PropertyLoadError) { try layer.measure() } catch {
                 failure = failure ?? error
-                layer.setPrepared(original.values)
+                layer.replaceValues(by: original.table)
             }
         }
         return layer
@@ -88,14 +88,14 @@ extension NameMatchingPass {
     }
 }
 
-extension PropertyLayer {
+extension AppliedLayer {
     /// Returns a layer with the variables of this source that settings have as their own. Nil if there are none.
     ///
     /// - Throws: a `PropertyLoadError` if a key in the JSON of one of them exceeds a limit.
     func own(
         _ declarations: Declarations, _ known: KnownNames
-    ) throws(PropertyLoadError) -> PropertyLayer? {
-        guard let variables else { return nil }
+    ) throws(PropertyLoadError) -> AppliedLayer? {
+        guard let variables = self.variables else { return nil }
         let builder = TableBuilder()
         for variable in declarations.variables {
             guard let node = variables.find(variable.name) else { continue }
@@ -105,13 +105,10 @@ extension PropertyLayer {
         }
         let table = builder.table
         if table.isEmpty { return nil }
-        var own = PropertyLayer(table, source: source, merge: merge, spelling: spelling, isSecret: isSecret)
-        (own.placeholders, own.lookups, own.id) = (placeholders, lookups, id)
+        var own = PropertyLayer(
+            table, source: self.source, merge: self.merge, spelling: self.spelling, isSecret: self.isSecret)
         own.howToSet = { _, _ in nil }
-        try own.measure()
-        // The values of the layer are marked if the source is secret, those of the table are not.
-        own.setPrepared(own.values)
-        return own
+        return try AppliedLayer(own, id: id, lookups: lookups)
     }
 }
 

@@ -50,7 +50,7 @@ struct StartValue: Sendable {
     ///   - path: the path that the name has in the sources.
     ///   - next: the value after a restart.
     /// - Returns: the layer, or nil if a source cannot have it.
-    func layer(at path: [String], next: PropertyEntry?) -> PropertyLayer? {
+    func layer(at path: [String], next: PropertyEntry?) -> AppliedLayer? {
         // The place of the value at the start may be the place of the next value now.
         let place = "kept since the start",
             waiting = next.map { "; \(PendingRestart.text(waiting: $0, $0.valueText))" } ?? ""
@@ -60,9 +60,9 @@ struct StartValue: Sendable {
             source: PropertySource(name: place + waiting).limited(like: node.origin.source))
         let builder = TableBuilder()
         _ = try? builder.insert(node, at: path)
-        var layer = PropertyLayer(builder.table, source: source, merge: .firstLevel)
+        let layer = PropertyLayer(builder.table, source: source, merge: .firstLevel)
         // The placeholders in it are replaced already.
-        return (try? layer.prepare(id: PropertyLayer.keptID)) == nil ? nil : layer
+        return try? AppliedLayer(layer, id: AppliedLayer.keptID)
     }
 }
 
@@ -104,7 +104,7 @@ extension MergedState {
 
     /// Whether a name has a value that is kept until a restart, in this store or a parent.
     func keeps(_ key: PropertyKey) -> Bool {
-        find(key).map { tree.all[$0].entry.layer == PropertyLayer.keptID } ?? false
+        find(key).map { tree.all[$0].entry.layer == AppliedLayer.keptID } ?? false
     }
 
     /// The settings of this store and its parents that have other values after a restart, sorted by name.

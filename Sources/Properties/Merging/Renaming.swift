@@ -28,22 +28,22 @@ struct Renaming {
         }
     }
 
-    private let original: PropertyLayer
+    private let original: AppliedLayer
     private let declarations: Declarations
     private var found: [Found] = []
     private var places: [PropertyKey: Int] = [:]
     /// The first value that has both names, or nil.
     private(set) var failure: PropertyLoadError?
 
-    init(of layer: PropertyLayer, _ declarations: Declarations) {
+    init(of layer: AppliedLayer, _ declarations: Declarations) {
         (original, self.declarations) = (layer, declarations)
     }
 
     /// Returns the layer with the names of now, and with a warning for each former one.
-    mutating func layer() -> PropertyLayer {
+    mutating func layer() -> AppliedLayer {
         guard let table = table(original.table, Start()) else { return original }
         var layer = original, warnings = BoundedList<PropertyLoadError>(limit: ListLimit.warnings)
-        layer.setPrepared(table)
+        layer.replaceValues(by: table)
         for name in found { warnings.append(warning(about: name)) }
         layer.warnings += warnings.warnings(about: layer.source)
         return layer

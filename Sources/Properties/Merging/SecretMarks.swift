@@ -1,8 +1,8 @@
-extension PropertyLayer {
+extension AppliedLayer {
     /// Marks the values that are declared secret.
     mutating func markSecrets(_ declared: DeclaredNode) {
-        var marker = SecretMarker(outer: source)
-        values = values.marked(declared, &marker)
+        var marker = SecretMarker(outer: self.source)
+        table = table.marked(declared, &marker)
     }
 }
 
@@ -14,7 +14,7 @@ extension PropertyTable {
         for index in new.indices {
             let child = declared.child(new[index].key)
             if child.isEmpty, !child.isSecret {
-                if hidesUnknown { new[index].node = marker.node(new[index].node, levels: PropertyLayer.depthLimit) }
+                if hidesUnknown { new[index].node = marker.node(new[index].node, levels: PropertyTable.depthLimit) }
             } else {
                 new[index].node = new[index].node.marked(child, &marker)
             }
@@ -26,7 +26,7 @@ extension PropertyTable {
 extension PropertyNode {
     @inline(never)  // Otherwise the compiler inlines several levels of the recursion.
     fileprivate func marked(_ declared: DeclaredNode, _ marker: inout SecretMarker) -> PropertyNode {
-        if declared.isSecret { return marker.node(self, levels: PropertyLayer.depthLimit) }
+        if declared.isSecret { return marker.node(self, levels: PropertyTable.depthLimit) }
         guard declared.holdsSecret else { return self }
         var new = self
         switch value {
@@ -40,7 +40,7 @@ extension PropertyNode {
         default:
             let isMistake =
                 declared.mustBeTable || declared.hasSecretSettings || declared.hasSecretNames && !declared.isKey
-            return isMistake ? marker.node(self, levels: PropertyLayer.depthLimit) : self
+            return isMistake ? marker.node(self, levels: PropertyTable.depthLimit) : self
         }
         return new
     }

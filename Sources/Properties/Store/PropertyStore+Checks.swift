@@ -7,12 +7,12 @@ extension PropertyStore {
     /// By default, a change that would break a declared key is refused. After this call, `verify` still reports such
     /// problems. This is for tools that show wrong values.
     package func acceptUncheckedChanges() {
-        target.checks.withLock { $0.accept() }
+        owner.checks.withLock { $0.accept() }
     }
 
     /// Accepts that secrets have no value, for a check where they are not available.
     func acceptMissingSecrets() {
-        target.checks.withLock { $0.acceptMissingSecrets() }
+        owner.checks.withLock { $0.acceptMissingSecrets() }
     }
 
     /// The problems for which a change is refused.
@@ -50,8 +50,8 @@ extension PropertyStore {
     /// The checks of this store in addition to the declared keys. Keys that the services of its parents have read are
     /// known here, too.
     var ownChecks: ChangeChecks {
-        var checks = target.checks.withLock { $0 }
-        for store in sequence(first: target, next: \.parent).dropFirst() {
+        var checks = owner.checks.withLock { $0 }
+        for store in sequence(first: owner, next: \.parent).dropFirst() {
             checks.know(store.checks.withLock { $0.knownKeys })
         }
         return checks
@@ -62,7 +62,7 @@ extension PropertyStore {
     /// - Returns: whether the checks were changed.
     func check(since state: MergedState, _ change: (inout ChangeChecks) -> Void) -> Bool {
         // The old checks are released outside of the lock, because that may run the deinit of a user's object.
-        let former = target.checks.withLock { checks -> ChangeChecks? in
+        let former = owner.checks.withLock { checks -> ChangeChecks? in
             guard isCurrent(state) else { return nil }
             let former = checks
             change(&checks)

@@ -80,7 +80,7 @@ extension PropertyStore {
     /// Whether a state of this store is based on the current state of its parent.
     func isFresh(_ state: borrowing MergedState) -> Bool { parent?.isCurrent(state.parentIdentity) ?? true }
 
-    func isCurrent(_ state: MergedState) -> Bool { target.isCurrent(ObjectIdentifier(state)) }
+    func isCurrent(_ state: MergedState) -> Bool { owner.isCurrent(ObjectIdentifier(state)) }
 
     /// Whether an identity belongs to the current state.
     ///
@@ -98,13 +98,13 @@ extension PropertyStore {
 // MARK: - Logging
 
 extension PropertyStore {
-    /// Creates a store that logs its reads. It has the properties of another store, and passes changes on to it.
+    /// Creates a view of a store, which has the properties of the store, passes changes on to it, and logs the reads.
     ///
     /// - Parameters:
     ///   - log: the log.
     ///   - store: the other store.
-    package convenience init(loggingTo log: ReadLog, of store: PropertyStore) {
-        self.init(parent: store.target.parent, log: [log], of: store.target)
+    package convenience init(viewOf store: PropertyStore, loggingTo log: ReadLog) {
+        self.init(parent: store.owner.parent, log: [log], viewOf: store.owner)
     }
 }
 

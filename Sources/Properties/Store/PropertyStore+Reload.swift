@@ -91,8 +91,8 @@ extension PropertyStore {
     ///
     /// - Parameter observer: runs on the thread that makes the change. It must not keep the store alive.
     /// - Returns: an ID for `removeObserver`.
-    package func addObserver(_ observer: @escaping @Sendable () -> Void) -> Int { target.observers.add(observer) }
+    package func addObserver(_ observer: @escaping @Sendable () -> Void) -> Int { owner.observers.add(observer) }
 
     /// Removes the observer with an ID.
-    package func removeObserver(_ id: Int) { target.observers.remove(id) }
+    package func removeObserver(_ id: Int) { owner.observers.remove(id) }
 }

@@ -16,12 +16,11 @@ public final class PropertyStore: PropertyReading, Sendable {
     let starts: StartLogs
     /// Reports the values that were read as nil because they are wrong. Shared with the stores above and below.
     let wrongReads: WrongReads
-    /// The log of the reads of one construction if the store was made for it, otherwise empty.
+    /// The log of the reads through this view, which one construction has of a store. Empty for a store itself.
     let log: [ReadLog]
-    /// The store whose properties are read if the reads are logged, otherwise nil.
-    private let logged: PropertyStore?
-    /// The store that has the properties: this store, or the one for which it logs reads.
-    var target: PropertyStore { logged ?? self }
+    private let viewed: PropertyStore?
+    /// The store that has the properties and takes the changes: the store that this view shows, or this store itself.
+    var owner: PropertyStore { viewed ?? self }
     /// The checks before a change is published. Their lock is held while a state is published. Readers do not take it.
     let checks = Lock(ChangeChecks())
     /// The outcomes of the reloads.
@@ -34,15 +33,14 @@ public final class PropertyStore: PropertyReading, Sendable {
     ///
     /// - Parameter parent: a store to inherit from. Reads work as if this store's sources had been applied after the
     ///   parent's.
-    public convenience init(parent: PropertyStore? = nil) { self.init(parent: parent, log: [], of: nil) }
+    public convenience init(parent: PropertyStore? = nil) { self.init(parent: parent, log: [], viewOf: nil) }
 
-    init(parent: PropertyStore?, log: [ReadLog], of logged: PropertyStore?) {
-        self.parent = parent
-        (self.log, self.logged) = (log, logged)
-        starts = (logged ?? parent)?.starts ?? StartLogs()
-        wrongReads = (logged ?? parent)?.wrongReads ?? WrongReads()
+    init(parent: PropertyStore?, log: [ReadLog], viewOf viewed: PropertyStore?) {
+        (self.parent, self.log, self.viewed) = (parent, log, viewed)
+        starts = (viewed ?? parent)?.starts ?? StartLogs()
+        wrongReads = (viewed ?? parent)?.wrongReads ?? WrongReads()
         // The store of a child container often lives for one request, which few threads handle.
-        published = StripedLock(MergedState.empty, stripes: parent == nil && logged == nil ? 16 : 1)
+        published = StripedLock(MergedState.empty, stripes: parent == nil && viewed == nil ? 16 : 1)
     }
 
     /// The store itself.
@@ -132,14 +130,14 @@ public final class PropertyStore: PropertyReading, Sendable {
 extension PropertyStore {
     /// The current state, including the state of the parents.
     var current: MergedState {
-        if target !== self { return target.current }
+        if owner !== self { return owner.current }
         let own = published.value
         if own === MergedState.empty, let parent { return parent.current }
         return isFresh(own) ? own : rebased(own, on: parent?.current)
     }
 
     /// The contents of the store itself, without its parents.
-    var contents: StoreContents { target.published.value.contents }
+    var contents: StoreContents { owner.published.value.contents }
 
     /// Changes what the store has itself, without checks.
     func change(_ body: (inout StoreContents) -> Void) {
@@ -163,7 +161,7 @@ extension PropertyStore {
         _ body: (inout StoreContents) -> Bool, notifies: Bool = true,
         verify: (MergedState, ChangeChecks) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
-        if target !== self { return try target.publish(body, notifies: notifies, verify: verify) }
+        if owner !== self { return try owner.publish(body, notifies: notifies, verify: verify) }
         while true {
             let old = published.value, checks = ownChecks
             var contents = old.contents

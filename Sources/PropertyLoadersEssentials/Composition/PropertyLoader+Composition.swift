@@ -130,3 +130,29 @@ struct ComposedLoader: PropertyLoader, NamedSource, SecretLoader, ListedLoader, 
         }
     }
 }
+
+extension PropertyLayer {
+    /// Puts all values below a name, such as `db.primary`.
+    ///
+    /// An empty layer does not change: an empty table as the value of the name would override the value of an earlier
+    /// source.
+    fileprivate mutating func put(below name: String) {
+        guard !table.isEmpty else { return }
+        do throws(PropertyLoadError) {
+            // These keys are at the first level no longer, so their dots are split here.
+            if spelling == .exact { table = try table.splitAtDots(levels: 1) }
+        } catch {
+            splitFailure = splitFailure ?? error
+        }
+        let path = name.parts(between: ".").filter { !$0.isEmpty }.map { String($0) }
+        if path.isEmpty { return }
+        // A key with dots stands for the path between them, so it stays a key of the first level.
+        let apart = table.filter { $0.key.contains(byte: .dot) }.map { entry in
+            PropertyTable.Entry(
+                key: (path + [entry.key]).joined(separator: "."), keyPlace: entry.keyPlace, node: entry.node)
+        }
+        let rest = PropertyTable(entries: table.filter { !$0.key.contains(byte: .dot) })
+        let nested = path.reversed().reduce(rest) { PropertyTable([($1, .table($0))]) }
+        table = PropertyTable(entries: (rest.isEmpty ? [] : Array(nested)) + apart)
+    }
+}

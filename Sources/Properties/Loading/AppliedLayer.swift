@@ -1,0 +1,83 @@
+/// A layer as a store keeps it: what a loader gave, with its values prepared for merging.
+@dynamicMemberLookup
+struct AppliedLayer: Sendable {
+    /// What the loader gave, without its values.
+    private var given: PropertyLayer
+    /// The values: each has a source, and no table has a key twice.
+    var table: PropertyTable
+    /// Identifies the layer in its store.
+    let id: UInt32
+    /// The results of the placeholders' lookups.
+    var lookups: PlaceholderLookups?
+    /// Whether a key contains a dot, so that its flat name is not enough to find it.
+    var hasDots = false
+
+    /// The ID of the values that are kept until a restart. No source that was applied has it, and no implied table.
+    static let keptID = UInt32.max - 1
+
+    /// Prepares the values of a layer: splits the keys of the first level at their dots, checks the limits, and adds the
+    /// source and the ID of the layer to all values.
+    ///
+    /// - Throws: a `PropertyLoadError` if two keys have the same path, or if the layer exceeds a limit.
+    init(_ layer: PropertyLayer, id: UInt32, lookups: PlaceholderLookups? = nil) throws(PropertyLoadError) {
+        given = layer
+        given.markSecret()
+        (table, self.id, self.lookups) = (given.takeValues(), id, lookups)
+        do throws(PropertyLoadError) {
+            if let splitFailure = given.splitFailure { throw splitFailure }
+            // The loaders of flat sources have split their names.
+            if given.spelling == .exact { table = try table.splitAtDots(levels: 1) }
+        } catch {
+            // A line may contain the value of a name that was declared secret.
+            throw error.known(in: given.source).withoutLines()
+        }
+        try measure()
+        table.adopt(given.source ?? .unknown, id)
+    }
+
+    /// What the loader says of the layer.
+    @inline(__always)
+    subscript<Value>(dynamicMember path: WritableKeyPath<PropertyLayer, Value>) -> Value {
+        get { given[keyPath: path] }
+        set { given[keyPath: path] = newValue }
+    }
+
+    /// Replaces the values by values with other names.
+    mutating func replaceValues(by new: PropertyTable) {
+        table = new
+        table.adopt(given.source ?? .unknown, id)
+        hasDots = table.hasDots(levels: PropertyTable.depthLimit)
+    }
+}
+
+extension PropertyTable {
+    /// Removes all but the last of equal keys, and adds a source and the ID of its layer to all entries. A source
+    /// that is already known stays.
+    mutating func adopt(_ source: PropertySource, _ id: UInt32) {
+        makeUnique { $0.adopt(source, id) }
+    }
+}
+
+extension PropertyTable.Entry {
+    @inline(never)  // Otherwise each level of the recursion needs more stack.
+    fileprivate mutating func adopt(_ source: PropertySource, _ id: UInt32) {
+        if !isImplied { layer = id }
+        node.adopt(source, id)
+    }
+}
+
+extension PropertyNode {
+    @inline(never)  // Otherwise each level of the recursion needs more stack.
+    fileprivate mutating func adopt(_ source: PropertySource, _ id: UInt32) {
+        if self.source.isUnknown {
+            origin = PropertyOrigin(source: self.source.isSecret ? source.limited(to: .masked) : source)
+        }
+        if var table = takeTable() {
+            table.adopt(source, id)
+            value = .table(table)
+        } else if var nodes = takeArray() {
+            for index in nodes.indices { nodes[index].adopt(source, id) }
+            value = .array(nodes)
+        }
+    }
+}
