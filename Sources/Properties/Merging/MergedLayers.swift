@@ -21,7 +21,7 @@ struct MergedLayers: Sendable {
         if declarations.holdSecrets { for index in layers.indices { layers[index].markSecrets(declarations.root) } }
         let builder = TableBuilder()
         beginnings = layers.count > 1 ? declarations.beginnings.map(\.rawValue.path) : []
-        for layer in layers { builder.merge(layer, layer.table, keepingApart: beginnings) }
+        for layer in layers { builder.merge(layer, keepingApart: beginnings) }
         self.layers = layers
         known = matching.relaxedNames
         tree = PropertyTree(builder.table)
@@ -42,10 +42,10 @@ struct MergedLayers: Sendable {
 }
 
 extension TableBuilder {
-    /// Merges a layer, or a part of its table.
-    func merge(_ layer: AppliedLayer, _ table: PropertyTable, keepingApart beginnings: [[String]]) {
+    /// Merges a layer.
+    func merge(_ layer: AppliedLayer, keepingApart beginnings: [[String]]) {
         for path in beginnings { keepApart(path) }
-        merge(layer: table, isDeep: layer.merge == .deep, hasDots: layer.hasDots)
+        merge(layer: layer.table, isDeep: layer.merge == .deep, hasDots: layer.hasDots)
     }
 }
 

@@ -7,34 +7,27 @@ extension MergedState {
     /// If the name is no longer in the tree, the first entry is the value that removed it: the new value of a table
     /// that contained the name.
     func history(of key: PropertyKey) -> [PropertyEntry] {
-        let name = key.rawValue, start = name.path[0] + "."
-        // Where a name beside a value is merged depends on other names, too.
-        let hasBeside = layers.contains { layer in layer.table.entries.contains { $0.key.begins(with: start) } }
         var history: [PropertyEntry] = []
         var removal: PropertyEntry?
         var last: (layer: UInt32, place: UInt32)?
-        let builder = TableBuilder()
-        var before = PropertyTable()
-        for layer in layers {
-            let table = layer.table, part = hasBeside ? table : table.part(on: name)
-            builder.merge(layer, part, keepingApart: beginnings)
-            let after = builder.table, old = before.node(named: name)
-            if let new = after.node(named: name) {
-                let isSet = table.node(named: name).map { new.isTable || !$0.isTable } ?? false
+        var before: PropertyTree?
+        for (layer, step) in zip(layers, mergeSteps.value(findMergeSteps)) {
+            let old = before?.node(key)
+            if let new = step.merged.node(key) {
+                let isSet = step.layer.node(key).map { new.isTable || !$0.isTable } ?? false
                 // A name below that of a value makes it a table, also in a layer that does not have its name.
                 if isSet || old == nil || old?.isTable == false && new.isTable {
                     removal = nil
                     // A variable that is the setting's own may also have the prefix of the source.
                     if let last, last == (layer.id, new.place) { history.removeLast() }
                     last = (layer.id, new.place)
-                    history.append(entry(name, new))
+                    history.append(entry(key, new))
                 }
             } else if old != nil {
-                let outer = key.tables.map(\.rawValue).reversed()
-                let removed = outer.first { before.node(named: $0) != nil && table.node(named: $0) != nil }
-                removal = removed.flatMap { name in table.node(named: name).map { entry(name, $0) } }
+                let removed = key.tables.last { before?.node($0) != nil && step.layer.node($0) != nil }
+                removal = removed.flatMap { table in step.layer.node(table).map { entry(table, $0) } }
             }
-            before = after
+            before = step.merged
         }
         // The current value has its placeholders replaced.
         if removal == nil, !history.isEmpty, let index = find(key) {
@@ -44,65 +37,26 @@ extension MergedState {
     }
 
     /// Returns the value that removed a name; nil if the name exists or no source had it.
-    func removal(of key: PropertyKey) -> PropertyEntry? {
-        // A report may ask for thousands of names, and a history takes time proportional to the sources.
-        removedNames.value(findRemovedNames).contains(key) ? history(of: key).first : nil
-    }
+    func removal(of key: PropertyKey) -> PropertyEntry? { find(key) == nil ? history(of: key).first : nil }
 
-    private func findRemovedNames() -> Set<PropertyKey> {
-        var names: Set<PropertyKey> = []
-        func add(_ table: PropertyTable, below outer: String?) {
-            for entry in table.entries {
-                let name = outer.joined(path: ".\(entry.key)"), key = PropertyKey(name)
-                if find(key) == nil { names.insert(key) }
-                if case .table(let inner) = entry.node.value { add(inner, below: name) }
-            }
+    private func findMergeSteps() -> [MergeStep] {
+        let builder = TableBuilder()
+        return layers.map { layer in
+            builder.merge(layer, keepingApart: merged.beginnings)
+            return MergeStep(layer: PropertyTree(layer.table), merged: PropertyTree(builder.table))
         }
-        // One layer alone removes nothing.
-        if layers.count > 1 { for layer in layers { add(layer.table, below: nil) } }
-        return names
     }
 
-    private func entry(_ name: String, _ node: PropertyNode) -> PropertyEntry {
-        PropertyEntry(name: name, node: node.single)
+    private func entry(_ key: PropertyKey, _ node: PropertyNode) -> PropertyEntry {
+        PropertyEntry(name: key.rawValue, node: node.single)
     }
 }
 
-extension PropertyTable {
-    /// Returns the table with only the value of a flat name and the tables that the name leads through.
-    fileprivate func part(on name: String) -> PropertyTable {
-        let entries = steps(to: name).map { entry, rest in
-            var entry = entry
-            if let rest, let inner = entry.node.takeTable() { entry.node.value = .table(inner.part(on: rest)) }
-            return entry
-        }
-        return PropertyTable(uniqueEntries: entries)
-    }
-
-    /// Returns the node of a flat name. If there are several, which a later source must have removed, it is the node with
-    /// the shorter first key.
-    fileprivate func node(named name: String) -> PropertyNode? {
-        for (entry, rest) in steps(to: name) {
-            guard let rest else { return entry.node }
-            if case .table(let inner) = entry.node.value, let node = inner.node(named: rest) { return node }
-        }
-        return nil
-    }
-
-    /// Returns the entries that a flat name begins with, the shortest key first. Each has the rest of the name, or nil if
-    /// it is the value of the name.
-    private func steps(to name: String) -> [(entry: Entry, rest: String?)] {
-        var steps: [(entry: Entry, rest: String?)] = []
-        for index in entries.indices where name.begins(with: entries[index].key) {
-            let rest = name.utf8.dropFirst(entries[index].key.utf8.count)
-            if rest.isEmpty {
-                steps.append((entries[index], nil))
-            } else if rest.first == .dot {
-                steps.append((entries[index], String(Substring(rest.dropFirst()))))
-            }
-        }
-        return steps.sorted { $0.entry.key.utf8.count < $1.entry.key.utf8.count }
-    }
+/// The names of one layer, and those of all layers up to it. They are made once for each state, because a report may ask
+/// for the histories of many names.
+struct MergeStep: Sendable {
+    let layer: PropertyTree
+    let merged: PropertyTree
 }
 
 // MARK: - Errors

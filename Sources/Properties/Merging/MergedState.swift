@@ -52,8 +52,8 @@ final class MergedState: Sendable {
     let failure: PropertyLoadError?
     /// The errors of properties without a value because of a failure, and of the tables that contain them, by index.
     private let causes: [Int: PropertyLoadError]
-    /// The names that a layer has and the merged properties have not. They are found when they are first asked for.
-    let removedNames = Lazily<Set<PropertyKey>>()
+    /// The merge, layer by layer, for the histories of names.
+    let mergeSteps = Lazily<[MergeStep]>()
     /// The names of variables and arguments that no known name has. They are found when they are first asked for.
     let unusedNames = Lazily<[PropertyKey: (origin: PropertyOrigin, layer: Int)]>()
     /// The warnings about placeholders with former names.
@@ -108,12 +108,6 @@ final class MergedState: Sendable {
     /// The known names if a relaxed source was matched with them, otherwise nil.
     var known: KnownNames? { merged.known }
 
-    /// The paths of the declared values that are kept apart from the names that begin with their names.
-    var beginnings: [[String]] { merged.beginnings }
-
-    /// Returns the path of a flat name in the layers.
-    func path(of key: PropertyKey) -> [String] { merged.path(of: key) }
-
     /// The declared keys of this store and of its parents, sorted by name.
     var declaredKeys: [DeclaredKey] { declarations.keys }
 
@@ -158,7 +152,7 @@ extension MergedState {
     func find(_ key: PropertyKey) -> Int? { tree.find(key) }
 
     /// Returns the node of a flat name: nil if there is none, a null node if a null hides the value.
-    func node(_ key: PropertyKey) -> PropertyNode? { find(key).map { tree.all[$0].node } }
+    func node(_ key: PropertyKey) -> PropertyNode? { tree.node(key) }
 
     /// Returns the node of the value of a flat name, or nil if it is missing or null.
     ///

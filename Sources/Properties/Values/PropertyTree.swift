@@ -61,6 +61,9 @@ struct PropertyTree: Sendable {
         return index < 0 ? nil : Int(index)
     }
 
+    /// Returns the node of a flat name, or nil.
+    func node(_ key: PropertyKey) -> PropertyNode? { find(key).map { all[$0].node } }
+
     /// Returns the slot with the index of a name, or the free slot for it.
     private func slot(of key: PropertyKey) -> Int {
         let last = slots.count - 1
