@@ -57,23 +57,17 @@ extension SettingExplanation: CustomStringConvertible {
             return "{\(name)\"value\": \(entry.json), \"origin\": \(JsonString.quoted("\(entry.node.origin)"))}"
         }
         func text(_ text: String?) -> String { text.map(JsonString.quoted) ?? "null" }
-        let overridden = overridden.map(object).joined(separator: ", ")
-        let names = formerNames.map(JsonString.quoted).joined(separator: ", ")
-        let former = formerNames.isEmpty ? "" : ",\n  \"formerNames\": [\(names)]"
-        let notes = unset.isEmpty ? "" : ",\n  \"unset\": [\(unset.map(JsonString.quoted).joined(separator: ", "))]"
-        let together = rules.isEmpty ? "" : ",\n  \"rules\": [\(rules.map(JsonString.quoted).joined(separator: ", "))]"
-        return """
-            {
-              "name": \(JsonString.quoted(name)),
-              "value": \(value?.json ?? "null"),
-              "origin": \(text(value.map { "\($0.node.origin)" })),
-              "overrides": [\(overridden)],
-              "default": \(defaultText ?? "null"),
-              "rule": \(text(rule)),
-              "summary": \(text(summary)),
-              "required": \(isRequired),
-              "needsRestart": \(needsRestart)\(variable.map { ",\n  \"variable\": \(JsonString.quoted($0))" } ?? "")\(former)\(notes)\(together)
-            }
-            """
+        func list(_ texts: [String]) -> String { "[\(texts.joined(separator: ", "))]" }
+        var rows = [
+            ("name", text(name)), ("value", value?.json ?? "null"),
+            ("origin", text(value.map { "\($0.node.origin)" })), ("overrides", list(overridden.map(object))),
+            ("default", defaultText ?? "null"), ("rule", text(rule)), ("summary", text(summary)),
+            ("required", "\(isRequired)"), ("needsRestart", "\(needsRestart)"),
+        ]
+        if let variable { rows.append(("variable", text(variable))) }
+        for (key, texts) in [("formerNames", formerNames), ("unset", unset), ("rules", rules)] where !texts.isEmpty {
+            rows.append((key, list(texts.map(JsonString.quoted))))
+        }
+        return "{\n" + rows.map { "  \"\($0)\": \($1)" }.joined(separator: ",\n") + "\n}"
     }
 }
