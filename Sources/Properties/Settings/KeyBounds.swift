@@ -1,4 +1,5 @@
 /// The limits of the values of a key.
+@usableFromInline
 package struct KeyBounds: Sendable {
     private var lower: PropertyValue?
     private var upper: PropertyValue?
@@ -6,8 +7,13 @@ package struct KeyBounds: Sendable {
     /// Whether the type rounds the numbers of a file to fewer digits than a `Double` has.
     private var isRounded = false
 
+    /// The noun for the values without limits, or nil if the limits are from a source.
+    private(set) var noun: String?
+
     /// Creates the limits of a range.
+    @usableFromInline
     init<Value: Comparable & Sendable>(_ range: some RangeExpression<Value>) {
+        noun = TypeName.unlimitedNoun(Value.self)
         switch range {
         case let range as ClosedRange<Value>: set(range.lowerBound, range.upperBound)
         case let range as Range<Value>: set(range.lowerBound, range.upperBound, excludesUpper: true)

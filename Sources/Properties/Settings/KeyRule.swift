@@ -16,47 +16,14 @@ class KeyRule<Value>: Rule, @unchecked Sendable {
     /// The value to use if the property is missing.
     @usableFromInline final let defaultValue: Value?
 
-    private init(
-        _ attributes: RuleAttributes, _ form: Form, default: Value?, check: (@Sendable (Value) -> Bool)?,
-        expecting: (@Sendable (Value) -> String?)?
-    ) {
-        (self.attributes, self.form, self.check, self.expecting) = (attributes, form, check, expecting)
-        defaultValue = `default`
-    }
-
     /// Creates the rule of a typed key or a setting.
     @usableFromInline
-    convenience init(
-        key: String? = nil, unit: DurationUnit? = nil, variable: String? = nil, formerName: String? = nil,
-        defaultValue: Value? = nil,
-        isSecret: Bool = false, needsRestart: Bool = false, summary: String? = nil, expected: String? = nil,
-        check: (@Sendable (Value) -> Bool)? = nil,
-        expecting: (@Sendable (Value) -> String?)? = nil
+    init(
+        _ attributes: RuleAttributes = RuleAttributes(), default: Value? = nil,
+        check: (@Sendable (Value) -> Bool)? = nil, expecting: (@Sendable (Value) -> String?)? = nil
     ) {
-        self.init(
-            RuleAttributes(
-                key: key, variable: variable, formerName: formerName, isSecret: isSecret, needsRestart: needsRestart,
-                summary: summary, expected: unit.map { (expected ?? "a duration") + $0.note } ?? expected, unit: unit),
-            Form(of: Value.self), default: defaultValue, check: check, expecting: expecting)
-    }
-
-    /// Creates the rule of values in a range.
-    @usableFromInline
-    convenience init<Bound: Comparable & Sendable>(
-        key: String? = nil, unit: DurationUnit? = nil, variable: String? = nil, formerName: String? = nil,
-        defaultValue: Value?, isSecret: Bool,
-        needsRestart: Bool = false, summary: String?, expected: String?, in range: some RangeExpression<Bound>,
-        check: @escaping @Sendable (Value) -> Bool,
-        expecting: (@Sendable (Value) -> String?)? = nil
-    ) {
-        let bounds = KeyBounds(range)
-        self.init(
-            RuleAttributes(
-                key: key, variable: variable, formerName: formerName, isSecret: isSecret, needsRestart: needsRestart,
-                summary: summary,
-                expected: (expected ?? TypeName.unlimitedNoun(Bound.self)) + bounds.text + (unit?.note ?? ""),
-                bounds: bounds, unit: unit),
-            Form(of: Value.self), default: defaultValue, check: check, expecting: expecting)
+        (self.attributes, form, self.check, self.expecting) = (attributes, Form(of: Value.self), check, expecting)
+        defaultValue = `default`
     }
 
     /// Creates the rule of the property of a settings type, with the default of its place, which may differ from the

@@ -27,27 +27,41 @@ protocol Rule: AnyObject, Sendable {
 }
 
 /// The attributes of a rule that do not depend on the type of its value.
+@usableFromInline
 struct RuleAttributes: Sendable {
     /// The key of a setting in place of the name of its property, or nil.
-    var key: String?
+    let key: String?
     /// The variable that sets it too, whatever the prefix of the environment, or nil.
-    var variable: String?
+    let variable: String?
     /// The name of a setting in an earlier version, which begins at the table of its type, or nil.
-    var formerName: String?
+    let formerName: String?
     /// Whether the value is masked.
-    var isSecret = false
+    let isSecret: Bool
     /// Whether the value at the start of the service is kept until a restart.
-    var needsRestart = false
+    let needsRestart: Bool
     /// The purpose of the property.
-    var summary: String?
+    let summary: String?
     /// The noun for "expected …" in messages, or nil for the noun of the type.
     var expected: String?
     /// The limits of the value.
-    var bounds: KeyBounds?
+    let bounds: KeyBounds?
     /// The unit of bare numbers, or nil.
-    var unit: DurationUnit?
+    let unit: DurationUnit?
     /// Whether it is the rule of a setting.
     var isSetting = false
+
+    /// Creates the attributes. The limits and the unit are added to the noun.
+    @usableFromInline
+    init(
+        key: String? = nil, unit: DurationUnit? = nil, variable: String? = nil, formerName: String? = nil,
+        isSecret: Bool = false, needsRestart: Bool = false, summary: String? = nil, expected: String? = nil,
+        bounds: KeyBounds? = nil
+    ) {
+        (self.key, self.variable, self.formerName, self.isSecret) = (key, variable, formerName, isSecret)
+        (self.needsRestart, self.summary, self.bounds, self.unit) = (needsRestart, summary, bounds, unit)
+        let noun = expected ?? bounds?.noun ?? unit.map { _ in "a duration" }
+        self.expected = noun.map { $0 + (bounds?.text ?? "") + (unit?.note ?? "") }
+    }
 }
 
 extension Rule {

@@ -57,15 +57,14 @@ public struct Setting<Value: Decodable & Sendable>: Sendable {
     public init(
         _ summary: String? = nil, unit: SettingUnit<Value>? = nil, key: String? = nil, environment: String? = nil,
         formerly: String? = nil, expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false,
-        check: (@Sendable (Value) -> Bool)? = nil,
-        expecting: (@Sendable (Value) -> String?)? = nil
+        check: (@Sendable (Value) -> Bool)? = nil, expecting: (@Sendable (Value) -> String?)? = nil
     ) {
         self.init(Self.initial, isSecret: isSecret) {
             KeyRule(
-                key: key, unit: unit?.unit, variable: environment, formerName: formerly, defaultValue: Self.initial,
-                isSecret: isSecret,
-                needsRestart: needsRestart,
-                summary: summary, expected: expected, check: check, expecting: expecting)
+                RuleAttributes(
+                    key: key, unit: unit?.unit, variable: environment, formerName: formerly, isSecret: isSecret,
+                    needsRestart: needsRestart, summary: summary, expected: expected),
+                default: Self.initial, check: check, expecting: expecting)
         }
     }
 
@@ -107,16 +106,15 @@ extension Setting {
     public init(
         wrappedValue: Value, _ summary: String? = nil, unit: SettingUnit<Value>? = nil, key: String? = nil,
         environment: String? = nil, formerly: String? = nil, expected: String? = nil, isSecret: Bool = false,
-        needsRestart: Bool = false,
-        check: (@Sendable (Value) -> Bool)? = nil,
+        needsRestart: Bool = false, check: (@Sendable (Value) -> Bool)? = nil,
         expecting: (@Sendable (Value) -> String?)? = nil
     ) {
         self.init(wrappedValue, isSecret: isSecret) {
             KeyRule(
-                key: key, unit: unit?.unit, variable: environment, formerName: formerly, defaultValue: wrappedValue,
-                isSecret: isSecret,
-                needsRestart: needsRestart,
-                summary: summary, expected: expected, check: check, expecting: expecting)
+                RuleAttributes(
+                    key: key, unit: unit?.unit, variable: environment, formerName: formerly, isSecret: isSecret,
+                    needsRestart: needsRestart, summary: summary, expected: expected),
+                default: wrappedValue, check: check, expecting: expecting)
         }
     }
 
@@ -142,17 +140,15 @@ extension Setting {
     public init<Bound: Comparable & Sendable>(
         _ summary: String? = nil, in range: some RangeExpression<Bound> & Sendable, unit: SettingUnit<Bound>? = nil,
         key: String? = nil, environment: String? = nil, formerly: String? = nil, expected: String? = nil,
-        isSecret: Bool = false,
-        needsRestart: Bool = false,
+        isSecret: Bool = false, needsRestart: Bool = false,
         check: (@Sendable (Bound) -> Bool)? = nil, expecting: (@Sendable (Bound) -> String?)? = nil
     ) where Value == Bound? {
         self.init(.some(nil), isSecret: isSecret) {
             KeyRule(
-                key: key, unit: unit?.unit, variable: environment, formerName: formerly, defaultValue: .some(nil),
-                isSecret: isSecret,
-                needsRestart: needsRestart,
-                summary: summary, expected: expected, in: range,
-                check: { $0.map { range.contains($0) && check?($0) ?? true } ?? true },
+                RuleAttributes(
+                    key: key, unit: unit?.unit, variable: environment, formerName: formerly, isSecret: isSecret,
+                    needsRestart: needsRestart, summary: summary, expected: expected, bounds: KeyBounds(range)),
+                default: .some(nil), check: { $0.map { range.contains($0) && check?($0) ?? true } ?? true },
                 expecting: { $0.flatMap { expecting?($0) } })
         }
     }
@@ -182,18 +178,15 @@ extension Setting where Value: Comparable {
     public init(
         wrappedValue: Value, _ summary: String? = nil, in range: some RangeExpression<Value> & Sendable,
         unit: SettingUnit<Value>? = nil, key: String? = nil, environment: String? = nil, formerly: String? = nil,
-        expected: String? = nil,
-        isSecret: Bool = false,
-        needsRestart: Bool = false,
+        expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false,
         check: (@Sendable (Value) -> Bool)? = nil, expecting: (@Sendable (Value) -> String?)? = nil
     ) {
         self.init(wrappedValue, isSecret: isSecret) {
             KeyRule(
-                key: key, unit: unit?.unit, variable: environment, formerName: formerly, defaultValue: wrappedValue,
-                isSecret: isSecret,
-                needsRestart: needsRestart,
-                summary: summary, expected: expected, in: range,
-                check: { range.contains($0) && check?($0) ?? true }, expecting: expecting)
+                RuleAttributes(
+                    key: key, unit: unit?.unit, variable: environment, formerName: formerly, isSecret: isSecret,
+                    needsRestart: needsRestart, summary: summary, expected: expected, bounds: KeyBounds(range)),
+                default: wrappedValue, check: { range.contains($0) && check?($0) ?? true }, expecting: expecting)
         }
     }
 
@@ -219,17 +212,15 @@ extension Setting where Value: Comparable {
     public init(
         _ summary: String? = nil, in range: some RangeExpression<Value> & Sendable, unit: SettingUnit<Value>? = nil,
         key: String? = nil, environment: String? = nil, formerly: String? = nil, expected: String? = nil,
-        isSecret: Bool = false,
-        needsRestart: Bool = false,
+        isSecret: Bool = false, needsRestart: Bool = false,
         check: (@Sendable (Value) -> Bool)? = nil, expecting: (@Sendable (Value) -> String?)? = nil
     ) {
         self.init(nil, isSecret: isSecret) {
             KeyRule(
-                key: key, unit: unit?.unit, variable: environment, formerName: formerly, defaultValue: nil,
-                isSecret: isSecret,
-                needsRestart: needsRestart,
-                summary: summary, expected: expected, in: range,
-                check: { range.contains($0) && check?($0) ?? true }, expecting: expecting)
+                RuleAttributes(
+                    key: key, unit: unit?.unit, variable: environment, formerName: formerly, isSecret: isSecret,
+                    needsRestart: needsRestart, summary: summary, expected: expected, bounds: KeyBounds(range)),
+                default: nil, check: { range.contains($0) && check?($0) ?? true }, expecting: expecting)
         }
     }
 }

@@ -33,7 +33,7 @@ public struct TypedKey<Value: Sendable>: Sendable {
     ) {
         key = PropertyKey(name)
         rule = KeyRule(
-            defaultValue: `default`, isSecret: isSecret, summary: summary, expected: expected, check: check,
+            RuleAttributes(isSecret: isSecret, summary: summary, expected: expected), default: `default`, check: check,
             expecting: expecting)
     }
 
@@ -53,8 +53,7 @@ public struct TypedKey<Value: Sendable>: Sendable {
     ) {
         key = PropertyKey(name)
         rule = KeyRule(
-            isSecret: isSecret, summary: summary, expected: expected, check: check,
-            expecting: expecting)
+            RuleAttributes(isSecret: isSecret, summary: summary, expected: expected), check: check, expecting: expecting)
     }
 
     init(_ key: PropertyKey, _ rule: KeyRule<Value>) { (self.key, self.rule) = (key, rule) }
@@ -86,8 +85,8 @@ extension TypedKey where Value: Comparable {
     ) {
         key = PropertyKey(name)
         rule = KeyRule(
-            defaultValue: `default`, isSecret: isSecret, summary: summary, expected: expected, in: range,
-            check: { range.contains($0) && check?($0) ?? true }, expecting: expecting)
+            RuleAttributes(isSecret: isSecret, summary: summary, expected: expected, bounds: KeyBounds(range)),
+            default: `default`, check: { range.contains($0) && check?($0) ?? true }, expecting: expecting)
     }
 
     /// Declares a key that a source must have, whose values are in a range.
@@ -109,7 +108,7 @@ extension TypedKey where Value: Comparable {
     ) {
         key = PropertyKey(name)
         rule = KeyRule(
-            defaultValue: nil, isSecret: isSecret, summary: summary, expected: expected, in: range,
+            RuleAttributes(isSecret: isSecret, summary: summary, expected: expected, bounds: KeyBounds(range)),
             check: { range.contains($0) && check?($0) ?? true }, expecting: expecting)
     }
 }
