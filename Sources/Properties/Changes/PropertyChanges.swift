@@ -172,7 +172,7 @@ extension MergedState {
         if !declarations.node(key).isKey, !contents.tables.contains(table), contents.entries[table] == nil {
             return nil
         }
-        let entry = masked(declaration).defaultEntry
+        let entry = declaration.defaultEntry
         return entry.node.isNull ? nil : entry
     }
 }

@@ -7,6 +7,7 @@ final class Declarations: Sendable {
     private let own: StoreDeclarations
     private let above: Declarations?
     private let madeKeys = Lazily<[DeclaredKey]>()
+    private let madeNotes = Lazily<[PropertyKey: DeclaredKey.Notes]>()
     private let madeTableNames = Lazily<[PropertyKey]>()
     private let madeBeginnings = Lazily<[PropertyKey]>()
     private let madeTypes = Lazily<[ObjectIdentifier: [SettingsDeclaration]]>()
@@ -25,20 +26,41 @@ final class Declarations: Sendable {
     }
 
     /// The declared names with their rules, sorted by name.
-    var keys: [DeclaredKey] {
-        madeKeys.value {
-            let variables = variableNames, former = Dictionary(grouping: formerNames) { PropertyKey($0.newName) }
-            let ruled = allTables.filter { $0.schema.traits.contains(.settingsRules) }
-                .flatMap { $0.schema.keys(at: $0.name?.rawValue) }
-            let settingsRules = Dictionary(ruled.map { ($0.key, $0.notes.settingsRules) }, uniquingKeysWith: +)
-            let keys = root.keys().map { key in
-                key.changing { notes in
-                    notes.variable = variables[key.key]
-                    notes.formerNames = former[key.key]?.map(\.oldName) ?? []
-                    notes.settingsRules = settingsRules[key.key] ?? []
+    var keys: [DeclaredKey] { madeKeys.value { root.keys().map(noted).sorted(byName: \.key.rawValue) } }
+
+    /// Returns a declared key with what is known of its flat name beside its rule.
+    func noted(_ key: DeclaredKey) -> DeclaredKey {
+        guard let known = notes[key.key] else { return key }
+        return key.changing { notes in
+            notes.variable = known.variable
+            if !known.formerNames.isEmpty { notes.formerNames = known.formerNames }
+            if !known.settingsRules.isEmpty { notes.settingsRules = known.settingsRules }
+        }
+    }
+
+    /// Returns the settings of a table by their names in it. The name is that of the table, or nil in an array or a
+    /// dictionary, whose settings have no flat names.
+    func settings(of schema: Schema, at name: String?) -> [DeclaredKey] {
+        schema.keys(at: nil).map { key in
+            let known = name.flatMap { notes[PropertyKey("\($0).\(key.key)")] }
+            return key.changing { $0.variable = known?.variable }
+        }
+    }
+
+    /// The variables, the former names and the rules of several settings, by the flat names of the settings.
+    private var notes: [PropertyKey: DeclaredKey.Notes] {
+        madeNotes.value {
+            var notes: [PropertyKey: DeclaredKey.Notes] = [:]
+            for variable in variables.reversed() { notes[variable.setting, default: .init()].variable = variable.name }
+            for former in formerNames {
+                notes[PropertyKey(former.newName), default: .init()].formerNames.append(former.oldName)
+            }
+            for table in allTables where table.schema.traits.contains(.settingsRules) {
+                for key in table.schema.keys(at: table.name?.rawValue) {
+                    notes[key.key, default: .init()].settingsRules += key.notes.settingsRules
                 }
             }
-            return keys.sorted(byName: \.key.rawValue)
+            return notes
         }
     }
 
@@ -74,11 +96,6 @@ final class Declarations: Sendable {
             + own.tables.flatMap(\.variables).filter { variable in
                 !outer.contains { $0.setting == variable.setting && $0.name.isSame(as: variable.name) }
             }
-    }
-
-    /// The names of these variables, by the flat names of the settings.
-    var variableNames: [PropertyKey: String] {
-        Dictionary(variables.map { ($0.setting, $0.name) }) { first, _ in first }
     }
 
     /// The settings types of this store and of those above, in the order of their declarations.

@@ -5,8 +5,8 @@ package struct DeclaredKey: Sendable {
     /// The rules, or an empty array if only the secrecy of the name is declared. A setting of a settings type is first.
     let rules: [any Rule]
     /// Whether the value is masked in every description.
-    package private(set) var isSecret: Bool
-    private var hidesDefault = false
+    package let isSecret: Bool
+    private let hidesDefault: Bool
     /// What else is known of the name.
     private(set) var notes = Notes()
 
@@ -26,26 +26,19 @@ package struct DeclaredKey: Sendable {
     ///   - key: the flat name.
     ///   - rules: its rules.
     ///   - isSecret: whether the name, or a table that it is in, is declared as secret.
-    init(_ key: PropertyKey, _ rules: [any Rule], isSecret: Bool) {
-        (self.key, self.rules, self.isSecret) = (key, rules, isSecret || rules.contains(where: \.isSecret))
+    ///   - hidesDefault: whether the default may contain a secret.
+    init(_ key: PropertyKey, _ rules: [any Rule], isSecret: Bool = false, hidesDefault: Bool = false) {
+        (self.key, self.rules, self.hidesDefault) = (key, rules, hidesDefault)
+        self.isSecret = isSecret || rules.contains(where: \.isSecret)
+        if let former = rules.first?.attributes.formerName {
+            notes.formerNames = [key.tables.last.map { "\($0).\(former)" } ?? former]
+        }
     }
 
     /// Returns the key with other notes.
     func changing(_ change: (inout Notes) -> Void) -> DeclaredKey {
         var key = self
         change(&key.notes)
-        return key
-    }
-
-    /// The key as a secret.
-    var masked: DeclaredKey {
-        DeclaredKey(key, rules, isSecret: true).changing { $0 = notes }
-    }
-
-    /// The key without its default, which contains a secret.
-    var withoutDefault: DeclaredKey {
-        var key = self
-        key.hidesDefault = true
         return key
     }
 }

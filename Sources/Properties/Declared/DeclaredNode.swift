@@ -67,17 +67,18 @@ struct DeclaredNode {
         schemas.flatMap { $0.fields.map(\.key) } + (tree?.inner.keys.map(\.rawValue) ?? [])
     }
 
+    /// Returns the name of this path as a declared key.
+    func key(_ name: String, _ rules: [any Rule]) -> DeclaredKey {
+        DeclaredKey(PropertyKey(name), rules, isSecret: isSecret, hidesDefault: hasSecretNames)
+    }
+
     /// Returns the names at and below this path that are declared by themselves, with their rules, without an order.
     func keys(at name: String? = nil) -> [DeclaredKey] {
-        // Secrecy that a table has is added by `MergedState.masked`.
-        let isSecret = tree?.isSecret == true, rules = rules
-        var keys: [DeclaredKey] = []
-        if let name, !rules.isEmpty || isSecret {
-            keys.append(DeclaredKey(PropertyKey(name), rules, isSecret: isSecret))
-        }
+        let rules = rules, isKey = !rules.isEmpty || tree?.isSecret == true
         var inner = tree.map { Set($0.inner.keys) } ?? []
         for schema in namedTables { inner.formUnion(schema.fields.map { PropertyKey($0.key) }) }
-        return keys + inner.flatMap { named($0).keys(at: name.joined(path: ".\($0.rawValue)")) }
+        return (isKey ? name.map { [key($0, rules)] } ?? [] : [])
+            + inner.flatMap { child($0.rawValue).keys(at: name.joined(path: ".\($0.rawValue)")) }
     }
 }
 

@@ -7,12 +7,7 @@ extension Schema {
         let keys = fields.flatMap { field in
             let inner = name.joined(path: ".\(field.key)")
             return switch field.content {
-            case .value(let rule):
-                [
-                    DeclaredKey(PropertyKey(inner), [rule], isSecret: false).changing {
-                        $0.formerNames = rule.attributes.formerName.map { [name.joined(path: ".\($0)")] } ?? []
-                    }
-                ]
+            case .value(let rule): [DeclaredKey(PropertyKey(inner), [rule])]
             case .table(let schema): schema.keys(at: inner)
             }
         }

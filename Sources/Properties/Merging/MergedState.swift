@@ -108,9 +108,6 @@ final class MergedState: Sendable {
     /// The known names if a relaxed source was matched with them, otherwise nil.
     var known: KnownNames? { merged.known }
 
-    /// The declared keys of this store and of its parents, sorted by name.
-    var declaredKeys: [DeclaredKey] { declarations.keys }
-
     /// Returns other errors together with the errors about values of single sources in place of a declared table or
     /// array.
     ///
@@ -268,7 +265,7 @@ extension MergedState: CustomReflectable {
 extension MergedState {
     /// The values in force of all declared keys and of the settings inside them, sorted by name.
     var values: [PropertyEntry] {
-        declaredKeys.compactMap { key in value(of: key).map { key.form.settings(in: $0) } }.joined()
+        declarations.keys.compactMap { key in value(of: key).map { key.form.settings(in: $0) } }.joined()
             .sorted(byName: \.name)
     }
 
@@ -281,7 +278,7 @@ extension MergedState {
         }
         // Of a name that was only declared secret, nothing is known unless a source has it.
         if declaration.isRequired || !declaration.isDescribed { return nil }
-        var shown = declaration.form.shown(masked(declaration).defaultEntry.node)
+        var shown = declaration.form.shown(declaration.defaultEntry.node)
         if keeps(declaration.key), let kept = node(declaration.key) { shown.origin = kept.origin }
         return PropertyEntry(name: name, node: shown)
     }
@@ -291,18 +288,12 @@ extension MergedState {
     func declaration(at name: String) -> DeclaredKey? {
         let node = declarations.root.descendant(path: name)
         guard let rule = node.rule else { return nil }
-        let table = name.path.dropLast().joined(separator: ".")
-        let former = rule.attributes.formerName.map { ["\(table).\($0)"] } ?? []
-        return DeclaredKey(PropertyKey(name), node.rules.isEmpty ? [rule] : node.rules, isSecret: node.isSecret)
-            .changing { notes in
-                notes.variable = declarations.variables.first { $0.setting == PropertyKey(name) }?.name
-                notes.formerNames = former
-            }
+        return declarations.noted(node.key(name, node.rules.isEmpty ? [rule] : node.rules))
     }
 
     /// Returns the value in force of a setting inside the value of a declared key, or nil if its table is not there.
     func value(inside name: String) -> PropertyEntry? {
-        for key in declaredKeys where name.isAt(key.key.rawValue) && key.form.hasSettings {
+        for key in declarations.keys where name.isAt(key.key.rawValue) && key.form.hasSettings {
             guard let outer = value(of: key) else { continue }
             return key.form.tables(in: outer).first { $0.name.isSame(as: name) }
         }
@@ -311,11 +302,4 @@ extension MergedState {
 
     /// Whether no source has a value for a name. A value that cannot be read is not missing.
     func isMissing(_ key: PropertyKey) -> Bool { valueNode(key) == nil && cause(of: key) == nil }
-
-    /// Returns a declared key without its default if that is secret, or contains the value of a secret key.
-    func masked(_ key: DeclaredKey) -> DeclaredKey {
-        let node = declarations.node(key.key)
-        if node.isSecret { return key.masked }
-        return node.hasSecretNames ? key.withoutDefault : key
-    }
 }

@@ -110,7 +110,7 @@ extension MergedState {
     /// The settings of this store and its parents that have other values after a restart, sorted by name.
     var pendingRestart: [PendingRestart] {
         let keys = Set(stateAfterRestart?.changedStartValues.map(\.key) ?? [])
-        let declared = keys.isEmpty ? [] : declaredKeys.filter { keys.contains($0.key) }
+        let declared = keys.isEmpty ? [] : declarations.keys.filter { keys.contains($0.key) }
         let own = declared.compactMap { declaration -> PendingRestart? in
             guard let current = value(of: declaration), let next = stateAfterRestart?.value(of: declaration) else {
                 return nil

@@ -9,8 +9,7 @@ struct HelpReference {
 
     private let columns: Int
     private let keys: [DeclaredKey]
-    /// The variables of settings, by the flat names of these.
-    private let variables: [PropertyKey: String]
+    private let declarations: Declarations
     /// Returns the variable by which the environment sets a name, or nil.
     private let environment: (String) -> String?
 
@@ -24,18 +23,17 @@ struct HelpReference {
     /// Creates a reference of all declared keys but some.
     ///
     /// - Parameters:
-    ///   - snapshot: the properties.
+    ///   - declarations: the declarations.
     ///   - columns: the maximum number of characters of a line.
     ///   - names: the flat names of the keys that are left out.
     ///   - environment: returns the variable by which the environment sets a name, or nil.
     init(
-        _ snapshot: PropertySnapshot, columns: Int, without names: Set<String>,
+        _ declarations: Declarations, columns: Int, without names: Set<String>,
         environment: @escaping (String) -> String?
     ) {
-        self.environment = environment
+        (self.declarations, self.environment) = (declarations, environment)
         self.columns = max(columns, Self.minimumColumns)
-        keys = snapshot.declaredKeys.filter { !names.contains($0.key.rawValue) }
-        variables = snapshot.variableNames
+        keys = declarations.keys.filter { !names.contains($0.key.rawValue) }
     }
 
     /// The options, each with its description. It ends with a line break.
@@ -46,8 +44,7 @@ struct HelpReference {
         return all.map { option in
             let key = option.key
             let isAmbiguous = letters[PropertyKey(RelaxedName.letters(of: key.key.rawValue))] != 1
-            let shown = key.changing { $0.variable = variables[key.key] ?? $0.variable }
-            return text(Option(key: shown, condition: option.condition), isAmbiguous)
+            return text(Option(key: declarations.noted(key), condition: option.condition), isAmbiguous)
         }.joined()
     }
 

@@ -4,7 +4,7 @@
 /// `x-renamed`, which are not in JSON Schema, name the secrets and the renamed settings for the command-line tool.
 struct JsonSchemaReference {
     private var refusesUnknownKeys: Bool
-    private let snapshot: PropertySnapshot
+    private let declarations: Declarations
     /// The flat name of the value whose form is described. Nil in an array or a dictionary.
     private var flatName: String?
     /// Whether the keys are in a table inside a declared value. All tables there are tables of settings.
@@ -12,8 +12,8 @@ struct JsonSchemaReference {
     /// The schemas that the current one is inside, from the outermost.
     private var enclosingSchemas: [Schema] = []
 
-    init(_ snapshot: PropertySnapshot, refusesUnknownKeys: Bool) {
-        (self.snapshot, self.refusesUnknownKeys) = (snapshot, refusesUnknownKeys)
+    init(_ declarations: Declarations, refusesUnknownKeys: Bool) {
+        (self.declarations, self.refusesUnknownKeys) = (declarations, refusesUnknownKeys)
     }
 
     /// A declared value in a table that is described, under its name or under a former name.
@@ -28,7 +28,7 @@ struct JsonSchemaReference {
     /// The schema of all declared keys as JSON, which ends with a line break.
     var text: String {
         let keywords = [("$schema", PropertyValue.string("https://json-schema.org/draft/2020-12/schema"))]
-        let table = keywords + [("type", "object")] + table(of: Self.members(snapshot.declaredKeys), at: nil)
+        let table = keywords + [("type", "object")] + table(of: Self.members(declarations.keys), at: nil)
         return JsonText.text(PropertyNode(.table(PropertyTable(table))), layout: .lines) + "\n"
     }
 
@@ -80,7 +80,7 @@ struct JsonSchemaReference {
     private func schema(of members: [Member], at name: String) -> [(String, PropertyValue)] {
         let inner = members.filter { !$0.path.isEmpty }
         guard let member = members.first(where: \.path.isEmpty) else {
-            let isTable = isInsideValue || snapshot.isTableOfSettings(name)
+            let isTable = isInsideValue || declarations.node(PropertyKey(name)).isTableOfSettings
             // If unknown keys are accepted, a value instead of a table of keys is accepted, too, because it is an
             // unknown key.
             let type: [(String, PropertyValue)] = isTable || refusesUnknownKeys ? [("type", ["object", "null"])] : []
@@ -187,7 +187,7 @@ extension JsonSchemaReference {
         inner.isInsideValue = true
         inner.enclosingSchemas.append(schema)
         return [("type", "object")]
-            + inner.table(of: Self.members(snapshot.settings(of: schema, at: flatName)), at: "[]")
+            + inner.table(of: Self.members(declarations.settings(of: schema, at: flatName)), at: "[]")
     }
 }
 

@@ -23,7 +23,7 @@ extension PropertyReading where Properties == Self {
     /// - Parameter refusesUnknownKeys: whether undeclared keys are errors.
     /// - Returns: the schema as JSON, which ends with a line break.
     public func jsonSchema(refusesUnknownKeys: Bool = false) -> String {
-        JsonSchemaReference(snapshot, refusesUnknownKeys: refusesUnknownKeys).text
+        JsonSchemaReference(snapshot.state.declarations, refusesUnknownKeys: refusesUnknownKeys).text
     }
 
     /// Returns the options of `--help`: all declared keys, sorted by name, each with its type, limits, default and
@@ -47,7 +47,7 @@ extension PropertyReading where Properties == Self {
     package func help(
         columns: Int = 80, without names: Set<String>, environment: @escaping (String) -> String? = { _ in nil }
     ) -> String {
-        HelpReference(snapshot, columns: columns, without: names, environment: environment).text
+        HelpReference(snapshot.state.declarations, columns: columns, without: names, environment: environment).text
     }
 
     /// Returns a TOML file with all declared keys, each with its summary, its limits, and its default as an assignment
@@ -58,7 +58,7 @@ extension PropertyReading where Properties == Self {
     /// no values of the sources.
     ///
     /// - Returns: the text, which ends with a line break.
-    public func template() -> String { TemplateReference(snapshot).text }
+    public func template() -> String { TemplateReference(snapshot.state.declarations).text }
 }
 
 // MARK: - Text of several references

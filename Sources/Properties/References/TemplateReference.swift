@@ -12,11 +12,10 @@ struct TemplateReference {
     /// The declared names. A key inside the value of another key cannot have a table of its own.
     private let names: Set<PropertyKey>
     private let keys: [DeclaredKey]
-    private let snapshot: PropertySnapshot
+    private let declarations: Declarations
 
-    init(_ snapshot: PropertySnapshot) {
-        self.snapshot = snapshot
-        keys = snapshot.declaredKeys
+    init(_ declarations: Declarations) {
+        (self.declarations, keys) = (declarations, declarations.keys)
         names = Set(keys.map(\.key))
     }
 
@@ -106,7 +105,7 @@ extension TemplateReference {
             return examples(of: values, at: path + [Self.exampleKey(keys)], name: nil, inside: outer)
         case .table(let schema):
             if outer.contains(where: { $0 === schema }) { return [] }
-            let title = path.joined(separator: "."), keys = snapshot.settings(of: schema, at: name)
+            let title = path.joined(separator: "."), keys = declarations.settings(of: schema, at: name)
             let inner = keys.map { key in
                 examples(
                     of: key.form, at: path + Self.path(of: key), name: name.map { "\($0).\(key.key)" },

@@ -7,8 +7,8 @@ package struct KeyBounds: Sendable {
     /// Whether the type rounds the numbers of a file to fewer digits than a `Double` has.
     private var isRounded = false
 
-    /// The noun for the values without limits, or nil if the limits are from a source.
-    private(set) var noun: String?
+    /// The noun for the values without limits.
+    let noun: String
 
     /// Creates the limits of a range.
     @usableFromInline
@@ -22,11 +22,6 @@ package struct KeyBounds: Sendable {
         case let range as PartialRangeUpTo<Value>: set(nil, range.upperBound, excludesUpper: true)
         default: break
         }
-    }
-
-    /// Creates limits as a source has them.
-    package init(lower: PropertyValue?, upper: PropertyValue?, excludesUpper: Bool) {
-        (self.lower, self.upper, self.excludesUpper) = (lower, upper, excludesUpper)
     }
 
     private mutating func set(_ lower: (any Sendable)?, _ upper: (any Sendable)?, excludesUpper: Bool = false) {

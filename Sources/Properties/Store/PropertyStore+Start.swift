@@ -190,7 +190,7 @@ package struct SourceTrial {
 extension PropertyStore {
     /// Keeps the values of the settings that need a restart from now on. A value that is kept already does not change.
     func keepStartValues() {
-        let settings = current.declaredKeys.filter(\.needsRestart)
+        let settings = current.declarations.keys.filter(\.needsRestart)
         if settings.isEmpty { return }
         change { contents in
             let current = current

@@ -68,7 +68,7 @@ extension MergedState {
     func problems(
         _ checks: ChangeChecks, _ others: [PropertyError], _ unknownKeys: UnknownKeys, inSettingsOnly: Bool = false
     ) -> [PropertyError] {
-        let own = declaredKeys.flatMap { self.problems(of: $0) } + brokenRules
+        let own = declarations.keys.flatMap { self.problems(of: $0) } + brokenRules
         var problems = addingMisplaced(to: own).filter { $0.cause != nil || !isUnchecked($0.name) } + others
         if checks.acceptsMissingSecrets {
             problems.removeAll { $0.lacksSecret || $0.cause.map(lacksSecret) == true }

@@ -16,7 +16,7 @@ private struct UnknownKeySearch {
         self.state = state
         self.inSettingsOnly = inSettingsOnly
         relaxedLayers = Set(state.layers.filter { $0.spelling == .relaxed }.map(\.id))
-        names = (state.declaredKeys.map(\.key) + read).map(\.rawValue).sorted(byName: \.self)
+        names = (state.declarations.keys.map(\.key) + read).map(\.rawValue).sorted(byName: \.self)
         self.read = Set(read.compactMap { state.find($0) })
         readTables = Set(read.flatMap { key in key.tables })
     }
