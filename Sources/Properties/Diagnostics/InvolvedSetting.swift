@@ -75,12 +75,12 @@ extension PropertyError {
 
     /// Whether the error is only that a secret has no value.
     var lacksSecret: Bool {
-        reason == .brokenRule ? involved.contains { $0.isSecret && $0.isUnset } : isSecret && reason == .missing
+        reason == .brokenRule ? parts.involved.contains { $0.isSecret && $0.isUnset } : isSecret && reason == .missing
     }
 
     /// The text of an error about a rule of several settings.
     var ruleMessage: String {
-        let place = origin.map { "\($0): " } ?? "", texts = involved.map { $0.text(besides: origin) }
+        let place = origin.map { "\($0): " } ?? "", texts = parts.involved.map { $0.text(besides: origin) }
         let last = texts.last ?? ""
         let list = texts.count > 1 ? texts.dropLast().joined(separator: ", ") + " and " + last : last
         return "\(place)\(list); expected that \(expected). \(remedy ?? "")."

@@ -13,8 +13,8 @@ extension PropertyError {
             return suggested ?? history?.option(like: name).map { "Did you mean --\($0)?" }
                 ?? "Check its spelling" + (origin == nil ? "" : others)
         }
-        if reason == .brokenRule { return involved.count > 1 ? "Change one of them" : "Change it" }
-        if isEmptyText { return "Write a value" }
+        if reason == .brokenRule { return parts.involved.count > 1 ? "Change one of them" : "Change it" }
+        if parts.isEmptyText { return "Write a value" }
         guard let node else {
             return removal == nil ? suggested ?? setting : "Set it here too"
         }
@@ -22,8 +22,8 @@ extension PropertyError {
         // Only under a wrong key is a null not parsable.
         if node.isNull, reason != .notParsable { return "Write a value in place of null" }
         if isSecret, node.value.isBlank { return "Write a value" }
-        if let flaw { return flaw.remedy }
-        return ownRemedy ?? impliedRemedy(for: node)
+        if let flaw = parts.flaw { return flaw.remedy }
+        return parts.remedy ?? impliedRemedy(for: node)
     }
 
     /// What is expected of a key outside of the tables of settings.

@@ -36,56 +36,34 @@ public struct PropertyError: Error, Sendable {
     private let details: Details
 
     /// The kind of failure.
-    public var reason: Reason { details.parts.reason }
+    public var reason: Reason { parts.reason }
     /// The flat name of the value that is wrong. If the value is inside a table or an array that was read, the name
     /// includes the path to it, such as `servers[2].port`. The name is empty if the error is about all properties
     /// together.
-    public var name: String { details.parts.name.joined(path: details.parts.path) }
+    public var name: String { parts.name.joined(path: path) }
     /// The expected value, as a noun such as "an integer".
-    public var expected: String { details.parts.expected }
+    public var expected: String { parts.expected }
     /// Whether the value is masked in the description.
-    public var isSecret: Bool { details.parts.isSecret }
+    public var isSecret: Bool { parts.isSecret }
     /// How the sources contradict each other if the reason is `conflict`; otherwise nil.
-    public var cause: PropertyLoadError? { details.parts.cause }
+    public var cause: PropertyLoadError? { parts.cause }
 
-    /// The flat name of the value that was read, or nil for all properties.
-    var readName: String? { details.parts.name }
     /// Whether the error is about all properties together.
-    var isAboutAll: Bool { details.parts.name == nil && details.parts.path.isEmpty }
+    var isAboutAll: Bool { parts.name == nil && path.isEmpty }
     /// The path from the value that was read to the value that is wrong, such as `[2]` or `.port`.
-    var path: String { details.parts.path }
+    var path: String { parts.path }
     /// Whether the wrong value is inside the value that was read.
     package var isInside: Bool { !path.isEmpty }
     /// The value, or nil if the name is missing.
-    var node: PropertyNode? { details.parts.node }
-    /// Whether the value is missing because its text is empty.
-    var isEmptyText: Bool { details.parts.isEmptyText }
-    /// The advice of the conversion, or nil.
-    var ownRemedy: String? { details.parts.remedy }
-    /// The expectation of the key's check, in place of `expected`.
-    var checkExpectation: String? { details.parts.checkExpectation }
-    /// The advice of the conversion that a message about a secret value may have, or nil.
-    var plainRemedy: String? { details.parts.isPlainRemedy ? ownRemedy : nil }
-    /// The advice of the conversion that quotes the value, or nil.
-    var quotedRemedy: String? { details.parts.quotedRemedy }
-    /// The white space or quotation marks around the text, which would be valid without them, or nil.
-    var flaw: TextFlaw? { details.parts.flaw }
-    private var ownOrigin: PropertyOrigin? { details.parts.origin }
-    /// The index of the value in a list in text, or nil.
-    var element: Int? { details.parts.element }
-    /// The error that a type's own `init(from:)` threw, as text. It may quote the value.
-    var thrownError: String? { details.parts.thrownError }
-    /// The names that may have been meant by a key that nobody reads.
-    var candidates: Candidates? { details.parts.candidates }
-    /// The settings that break a rule together. Empty for other errors.
-    var involved: [InvolvedSetting] { details.parts.involved }
+    var node: PropertyNode? { parts.node }
     /// The state that the property was read from, or nil for the error of a conversion.
-    var history: (any PropertyHistory)? { details.parts.history }
+    var history: (any PropertyHistory)? { parts.history }
+    var parts: Parts { details.parts }
 
     init(_ parts: Parts) { details = Details(parts) }
 
     struct Parts: Sendable {
-        let reason: Reason
+        var reason: Reason
         /// The flat name of the value that was read, or nil for all properties.
         var name: String?
         var path = ""
@@ -155,9 +133,9 @@ extension PropertyError {
 
     /// This error and the others that `bind` found in the same value, as separate errors. The first has the number of
     /// the errors that were not kept.
-    package var all: [PropertyError] { [changed { $0.others = [] }] + details.parts.others }
+    package var all: [PropertyError] { [changed { $0.others = [] }] + parts.others }
     /// The number of further errors in the same value, which were not kept.
-    package var rest: Int { details.parts.rest }
+    package var rest: Int { parts.rest }
 
     /// Returns this error with the other errors of the same value, and the number of the errors that were not kept.
     package func with(others: some Sequence<PropertyError>, uncounted: Int? = nil) -> PropertyError {
@@ -210,22 +188,14 @@ extension PropertyError {
         return changed { $0.expected = noun + (added.map { expected[$0...] } ?? "") }
     }
 
-    /// Returns this error with the error that a type's own `init(from:)` threw.
-    func with(thrownError: String) -> PropertyError { changed { $0.thrownError = thrownError } }
-
     /// Returns this error with advice that quotes the value. A message that must not show the value has the other advice.
     func with(quotedRemedy: String?) -> PropertyError {
         changed { $0.quotedRemedy = quotedRemedy.map(URLSecrets.masked) }
     }
 
-    /// Returns this error with the expectation of its key's check.
-    func with(checkExpectation: String) -> PropertyError { changed { $0.checkExpectation = checkExpectation } }
-
-    /// Returns this error about a text that is valid without the white space or quotation marks around it.
-    func with(flaw: TextFlaw) -> PropertyError { changed { $0.flaw = flaw } }
-
-    private func changed(_ change: (inout Parts) -> Void) -> PropertyError {
-        var parts = details.parts
+    /// Returns this error with changed parts.
+    func changed(_ change: (inout Parts) -> Void) -> PropertyError {
+        var parts = parts
         change(&parts)
         return PropertyError(parts)
     }
@@ -279,13 +249,13 @@ struct Candidates: Sendable {
 extension PropertyError {
     /// The place of the value. If the value is missing, the place of the later value that removed it, or of the table
     /// where it is missing. Nil if it has neither.
-    public var origin: PropertyOrigin? { removal?.node.origin ?? ownOrigin }
+    public var origin: PropertyOrigin? { removal?.node.origin ?? parts.origin }
 
     /// The name that was probably meant: for a missing name, the most similar existing name; for a key that nobody
     /// reads, the most similar key that is read. Nil if none is similar.
     public var suggestion: String? {
-        if let candidates { return candidates.nearest }
-        guard reason == .missing, node == nil, !isEmptyText, removal == nil else { return nil }
+        if let candidates = parts.candidates { return candidates.nearest }
+        guard reason == .missing, node == nil, !parts.isEmptyText, removal == nil else { return nil }
         return history?.nearestName(to: name)
     }
 
@@ -295,7 +265,7 @@ extension PropertyError {
         // not declared in the store.
         let history = history?.history(of: PropertyKey(name)) ?? []
         // A source after this value may have the name again.
-        let index = history.firstIndex { node != nil && $0.node.origin == ownOrigin } ?? 0
+        let index = history.firstIndex { node != nil && $0.node.origin == parts.origin } ?? 0
         return history.dropFirst(index + 1).map { isSecret ? $0.masked : $0 }
     }
 
@@ -322,7 +292,7 @@ extension PropertyError: CustomStringConvertible, CustomReflectable {
         // The value in the error of a conversion may be secret, which only the store knows.
         guard history != nil else { return "expected \(expected)" }
         if let cause { return cause.description }
-        if !involved.isEmpty { return ruleMessage }
+        if !parts.involved.isEmpty { return ruleMessage }
         let place = origin.map { "\($0): " } ?? ""
         let text = "\(place)\(subject) \(problem)" + (remedy.map { ". \($0)" } ?? "")
         return (text.ends(with: "?") ? text : text + ".") + (note.map { " \($0)" } ?? "")
@@ -330,7 +300,7 @@ extension PropertyError: CustomStringConvertible, CustomReflectable {
 
     /// A sentence that a report of several problems has once, or nil.
     var note: String? {
-        guard details.parts.mayBeForeign else { return nil }
+        guard parts.mayBeForeign else { return nil }
         return
             "If the variable is another program's, as REDIS_PORT=tcp://… of Kubernetes, load only the variables of this "
             + "one, by a prefix."
@@ -342,7 +312,7 @@ extension PropertyError: CustomStringConvertible, CustomReflectable {
     private var subject: String {
         if isAboutAll { return "the root" }
         // People count the elements of a list in text from 1.
-        guard let element else { return "'\(name)'" }
+        guard let element = parts.element else { return "'\(name)'" }
         return
             "element \(element + 1) of '\(String(decoding: name.utf8.dropLast("[\(element)]".utf8.count), as: UTF8.self))'"
     }
@@ -353,13 +323,13 @@ extension PropertyError: CustomStringConvertible, CustomReflectable {
             return expected == Self.declaredOrRead ? "is neither declared nor read by a service" : "is not \(expected)"
         }
         guard let node else {
-            let cause = isEmptyText ? ", since its text is empty" : removed
-            let before = isEmptyText ? overridden.map { " (it overrides \($0))" } ?? "" : ""
+            let cause = parts.isEmptyText ? ", since its text is empty" : removed
+            let before = parts.isEmptyText ? overridden.map { " (it overrides \($0))" } ?? "" : ""
             return "is missing\(cause); expected \(expected)\(before)"
         }
         if reason != .refused, node.flag != nil { return "has no value; expected \(expected)" }
-        var text = "is \(text(of: node))\(flaw.map { ", with \($0.description)" } ?? ""); expected \(expected)"
-        if let thrownError { text += " (\(thrownError))" }
+        var text = "is \(text(of: node))\(parts.flaw.map { ", with \($0.description)" } ?? ""); expected \(expected)"
+        if let thrownError = parts.thrownError { text += " (\(thrownError))" }
         if let overridden { text += " (it overrides \(overridden))" }
         return text
     }
@@ -386,14 +356,14 @@ extension PropertyError: CustomStringConvertible, CustomReflectable {
         // The description has only the number of values inside.
         case .array, .table: return described
         default:
-            let isShown = node.disclosure(isDeclared: details.parts.isDeclared) >= .values
+            let isShown = node.disclosure(isDeclared: parts.isDeclared) >= .values
             return isShown || node.isNull ? described : "a text that may be secret"
         }
     }
 
     private var overridden: String? {
         overrode.first.map { entry in
-            let isHidden = entry.node.disclosure(isDeclared: details.parts.isDeclared) == .places
+            let isHidden = entry.node.disclosure(isDeclared: parts.isDeclared) == .places
             return "\(isHidden ? ValueText.noun(of: entry.node.value) : entry.valueText) at \(entry.node.origin)"
         }
     }

@@ -219,38 +219,31 @@ extension PropertyError {
         // The remedy of another module's conversion, and the error that a type has thrown, may quote the value.
         let isDeclared = state.declares(name, inner)
         let disclosure = isMasked ? .masked : node.disclosure(isDeclared: isDeclared)
-        self.init(
-            Parts(
-                reason: cause == nil ? error.reason : .conflict, name: name, path: error.path,
-                element: error.element, origin: origin,
-                node: error.reason == .missing ? nil : node,
-                expected: error.checkExpectation(about: node, disclosure) ?? error.expected,
-                isEmptyText: error.reason == .missing && node.isEmptyText,
-                remedy: disclosure >= .values
-                    ? error.quotedRemedy ?? error.ownRemedy
-                    : disclosure > .masked ? error.ownRemedy : error.plainRemedy,
-                mayBeForeign: state.mayBeForeign(node),
-                flaw: error.flaw, thrownError: disclosure >= .values ? error.thrownError : nil,
-                isSecret: isMasked, isDeclared: isDeclared, cause: cause,
-                candidates: error.candidates,
-                involved: error.involved.map { setting in
-                    let inner = (setting.name ?? name).joined(path: setting.path)
-                    let declared = state.declarations.root.descendant(path: inner)
-                    var setting = setting.read(at: name, isSecret: declared.isSecret)
-                    // Text as the number that it is read as, like the defaults beside it.
-                    setting.node = setting.node.map { declared.rule?.form.shown($0) ?? $0 }
-                    return setting
-                }, history: state,
-                others: error.all.dropFirst().map { PropertyError($0, at: name, state, isSecret: isSecret) },
-                rest: error.rest))
+        var parts = error.parts
+        (parts.name, parts.origin, parts.history) = (name, origin, state)
+        (parts.isSecret, parts.isDeclared, parts.mayBeForeign) = (isMasked, isDeclared, state.mayBeForeign(node))
+        if let cause { (parts.reason, parts.cause) = (.conflict, cause) }
+        let isMissing = error.reason == .missing
+        (parts.node, parts.isEmptyText) = (isMissing ? nil : node, isMissing && node.isEmptyText)
+        parts.expected = error.checkExpectation(about: node, disclosure) ?? error.expected
+        if disclosure >= .values { parts.remedy = parts.quotedRemedy ?? parts.remedy } else { parts.thrownError = nil }
+        if disclosure == .masked, !parts.isPlainRemedy { parts.remedy = nil }
+        parts.involved = parts.involved.map { setting in
+            let inner = (setting.name ?? name).joined(path: setting.path)
+            let declared = state.declarations.root.descendant(path: inner)
+            var setting = setting.read(at: name, isSecret: declared.isSecret)
+            // Text as the number that it is read as, like the defaults beside it.
+            setting.node = setting.node.map { declared.rule?.form.shown($0) ?? $0 }
+            return setting
+        }
+        parts.others = error.all.dropFirst().map { PropertyError($0, at: name, state, isSecret: isSecret) }
+        self.init(parts)
     }
 
     /// Returns the expectation of the key's check, or nil if it quotes a value that the message must not show.
     private func checkExpectation(about node: PropertyNode, _ disclosure: PropertySource.Disclosure) -> String? {
-        guard let checkExpectation, disclosure < .values, let text = node.single.value.plainText, !text.isEmpty else {
-            return checkExpectation
-        }
-        return checkExpectation.firstIndex(ofText: text) != nil ? nil : checkExpectation
+        let text = disclosure < .values ? node.single.value.plainText ?? "" : ""
+        return parts.checkExpectation.flatMap { !text.isEmpty && $0.firstIndex(ofText: text) != nil ? nil : $0 }
     }
 
     /// Creates the error about a name that no source has, or that a null hides.

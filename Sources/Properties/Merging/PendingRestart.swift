@@ -97,7 +97,8 @@ extension MergedState {
         let others = changedStartValues
         if others.isEmpty { return self }
         let kept = others.compactMap { other in
-            other.layer(at: merged.path(of: other.key), next: declaration(at: other.key.rawValue).flatMap { value(of: $0) })
+            let next = declaration(at: other.key.rawValue).flatMap { value(of: $0) }
+            return other.layer(at: merged.path(of: other.key), next: next)
         }
         return MergedState(contents, parentState: parentState, kept: kept, stateAfterRestart: self)
     }

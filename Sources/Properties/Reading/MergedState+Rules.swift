@@ -42,11 +42,11 @@ extension MergedState {
         let names = Set(failed.map { PropertyKey($0.name) })
         let found = reader.problems.filter { error in
             if error.reason != .brokenRule || error.isInside {
-                return error.readName.map { !names.contains(PropertyKey($0)) } ?? true
+                return error.parts.name.map { !names.contains(PropertyKey($0)) } ?? true
             }
-            let involved = error.involved.compactMap { $0.name.map { PropertyKey($0) } }
+            let involved = error.parts.involved.compactMap { $0.name.map { PropertyKey($0) } }
             return names.isDisjoint(with: involved) && !involved.contains(where: keeps)
         }
-        return failed + found.map { PropertyError($0, at: $0.readName, self) }
+        return failed + found.map { PropertyError($0, at: $0.parts.name, self) }
     }
 }

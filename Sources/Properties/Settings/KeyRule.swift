@@ -119,7 +119,8 @@ extension KeyRule {
         if check?(value) == false { throw PropertyError(.refused, node, expected: noun) }
         if let expectation = expecting?(value) {
             let limits = attributes.bounds?.text ?? ""
-            throw PropertyError(.refused, node, expected: noun).with(checkExpectation: expectation + limits)
+            throw PropertyError(.refused, node, expected: noun)
+                .changed { $0.checkExpectation = expectation + limits }
         }
         return value
     }

@@ -73,7 +73,8 @@ final class SettingsReader: Decoder {
             value = try reader.decode(type)
         } catch {
             // Only an `init(from:)` that the compiler has not written throws.
-            throw PropertyError(.refused, node, expected: "a table for \(type)").with(thrownError: "\(error)")
+            throw PropertyError(.refused, node, expected: "a table for \(type)")
+                .changed { $0.thrownError = "\(error)" }
         }
         if let first = reader.problems.first { throw first.with(others: reader.problems.dropFirst()) }
         return value

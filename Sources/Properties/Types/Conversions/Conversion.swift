@@ -75,7 +75,7 @@ package enum Conversion {
             guard !error.isInside, let (repaired, flaw) = repaired(node.single),
                 (try? made(type, of: repaired, in: context)) != nil
             else { throw error }
-            throw error.with(flaw: flaw)
+            throw error.changed { $0.flaw = flaw }
         }
     }
 

@@ -100,7 +100,7 @@ struct JsonInText {
                 remedy: isList
                     ? "Write a JSON array, with quotation marks around each text: [\"a\", \"b\"]"
                     : "Correct the JSON: {\"key\": \"value\"}"
-            ).with(thrownError: "character \(error.column): \(error.problem)\(wanted)")
+            ).changed { $0.thrownError = "character \(error.column): \(error.problem)\(wanted)" }
         }
     }
 

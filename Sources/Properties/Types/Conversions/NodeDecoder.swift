@@ -92,7 +92,7 @@ final class NodeDecoder: Decoder {
         return PropertyError(
             .refused, inner ?? node, expected: path.isEmpty ? "a value for \(type)" : "another value"
         )
-        .with(thrownError: context?.debugDescription ?? "\(error)").inside(text)
+        .changed { $0.thrownError = context?.debugDescription ?? "\(error)" }.inside(text)
     }
 }
 
