@@ -165,12 +165,19 @@ extension DeclaredNode {
         tree?.holds(.formerNames) == true || forms.contains { $0.traits.contains(.formerNames) }
     }
 
-    /// Returns the spelling of a flat name in variables and arguments, and whether the name is known as a whole. The
-    /// key of a dictionary is a level of its own, and so is each name inside it.
-    func spelled(_ name: String) -> (name: String, isDeclared: Bool) {
-        let node = descendant(name)
-        if node.isEmpty || node.isKey { return (name, node.isKey) }
-        return (SettingNaming.snakeCase.keys(for: name).joined(separator: "."), false)
+    /// Returns the spelling of a flat name in variables and arguments. The key of a dictionary is a level of its own, and so
+    /// is each name inside it.
+    ///
+    /// - Parameters:
+    ///   - name: the flat name.
+    ///   - isKnown: whether relaxed sources find the name whatever its spelling. Nil if there are none.
+    /// - Returns: the spelling, whether the name is known as a whole, and whether it is the name of a value in a dictionary.
+    func spelled(
+        _ name: String, isKnown: Bool? = nil
+    ) -> (name: String, isDeclared: Bool, isInDictionary: Bool) {
+        let node = descendant(name), isDeclared = isKnown ?? node.isKey
+        if isDeclared || node.isEmpty || node.isKey { return (name, isDeclared, false) }
+        return (SettingNaming.snakeCase.keys(for: name).joined(separator: "."), false, true)
     }
 }
 

@@ -65,7 +65,7 @@ struct Renaming {
     private func warning(about name: Found) -> PropertyLoadError {
         let others =
             name.others == 0 ? "" : ", also in \(name.others.grouped) more \(name.others == 1 ? "element" : "elements")"
-        let (new, isDeclared) = declarations.root.spelled(name.new)
+        let (new, isDeclared, _) = declarations.root.spelled(name.new)
         let way = name.isSpelling ? original.howToSet?(new, isDeclared) : nil
         return PropertyLoadError(
             .renamed, "'\(name.old)' is called '\(name.new)' now\(others)", at: name.origin,
