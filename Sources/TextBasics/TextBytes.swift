@@ -52,6 +52,19 @@ extension String {
         return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
     }
 
+    /// Returns whether the bytes of this string start with the bytes of another string.
+    package func begins(with start: String) -> Bool {
+        let count = start.utf8.count
+        if count > utf8.count { return false }
+        let isSame = unsafe utf8.withContiguousStorageIfAvailable { one in
+            unsafe start.utf8.withContiguousStorageIfAvailable { two in
+                guard let one = one.baseAddress, let two = two.baseAddress else { return true }
+                return unsafe memcmp(one, two, count) == 0
+            }
+        }
+        return (isSame ?? nil) ?? utf8.starts(with: start.utf8)
+    }
+
     /// Returns whether this string has the bytes of a part of an array. Neither is retained.
     package func isSame(as bytes: [UInt8], in part: Range<Int>) -> Bool {
         if utf8.count != part.count { return false }
@@ -65,7 +78,7 @@ extension String {
         return isSame ?? utf8.elementsEqual(bytes[part])
     }
 
-    /// Appends the bytes in one step, where `append(contentsOf:)` of a `UTF8View` would ask the text for its bytes twice.
+    /// Appends the bytes in one step, where `append(contentsOf:)` would ask the text for its bytes twice.
     package func appendBytes(to bytes: inout [UInt8]) {
         let isAppended = unsafe utf8.withContiguousStorageIfAvailable { unsafe bytes.append(contentsOf: $0) }
         if isAppended == nil { bytes.append(contentsOf: utf8) }

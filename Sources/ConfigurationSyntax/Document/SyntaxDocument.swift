@@ -129,7 +129,8 @@ extension SyntaxDocument {
 
     /// A warning for each comma before a closing bracket.
     package var trailingCommas: BoundedList<SyntaxError> {
-        commas.map { offset in
+        if commas.elements.isEmpty { return BoundedList(limit: 0) }
+        return commas.map { offset in
             let diagnostic = Diagnostic(
                 "a comma follows the last value, which many parsers of JSON refuse", at: offset,
                 remedy: "Remove this comma")

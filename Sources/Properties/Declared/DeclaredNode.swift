@@ -18,12 +18,22 @@ struct DeclaredNode {
         var namedTable: Schema? {
             if isNamed, rule == nil, case .table(let schema) = form { schema } else { nil }
         }
+    }
 
-        /// Returns the declarations of a name itself.
-        static func all(by tree: DeclaredTree?) -> [Declaration] {
-            guard let tree else { return [] }
-            return tree.rules.map { Declaration(form: $0.form, rule: $0, isNamed: true) }
-                + tree.tables.map { Declaration(form: .table($0), isNamed: true) }
+    /// The declarations of a flat name by itself, and what is declared below it.
+    private struct Named {
+        let tree: DeclaredTree?
+        var declarations: [Declaration] = []
+
+        /// Whether nothing is declared by the name.
+        var isEmpty: Bool { tree == nil && declarations.isEmpty }
+
+        /// Adds the declarations of the name in the tree to those by the tables around it.
+        init(_ tree: DeclaredTree?, _ settings: [Declaration] = []) {
+            (self.tree, declarations) = (tree, settings)
+            guard let tree, tree.isDeclared else { return }
+            for rule in tree.rules { declarations.append(Declaration(form: rule.form, rule: rule, isNamed: true)) }
+            for table in tree.tables { declarations.append(Declaration(form: .table(table), isNamed: true)) }
         }
     }
 
@@ -34,17 +44,18 @@ struct DeclaredNode {
     /// Whether everything here is secret.
     let isSecret: Bool
     /// The forms of the value at this path.
-    let forms: [Form]
+    var forms: some Collection<Form> { declarations.lazy.map(\.form) }
 
     /// Creates the node of all properties.
-    init(root: DeclaredTree) { self.init(root, Declaration.all(by: root), isSecret: false) }
+    init(root: DeclaredTree) { self.init(Named(root), isSecret: false) }
 
-    private init(_ tree: DeclaredTree?, _ declarations: [Declaration], isSecret: Bool) {
-        (self.tree, self.declarations) = (tree, declarations)
-        self.isSecret = isSecret || tree?.isSecret == true || declarations.contains { $0.rule?.isSecret == true }
+    private init(_ named: Named, isSecret: Bool) {
+        tree = named.tree
+        let isNameSecret = tree?.isSecret == true
+        self.isSecret = isSecret || isNameSecret || named.declarations.contains { $0.rule?.isSecret == true }
         // Secret but undeclared: anything may stand here, and nothing in it is unknown.
-        let isOnlySecret = declarations.isEmpty && tree?.isSecret == true && tree?.holds(.settings) == false
-        forms = isOnlySecret ? [.value(Any.self)] : declarations.map(\.form)
+        let isOnlySecret = isNameSecret && named.declarations.isEmpty && tree?.holds(.settings) == false
+        declarations = isOnlySecret ? [Declaration(form: .value(Any.self))] : named.declarations
     }
 
     private var namedTables: [Schema] { declarations.compactMap(\.namedTable) }
@@ -88,27 +99,31 @@ extension DeclaredNode {
     /// Returns the node of the value of a key in the table here.
     func child(_ key: String) -> DeclaredNode {
         let whole = PropertyKey(key)
-        var named = named(whole), isSecret = isSecret
-        if named.isEmpty, key.contains(byte: .dot), hasNames {
+        var found = named(whole), isSecret = isSecret
+        if found.isEmpty, key.contains(byte: .dot), hasNames {
             // A key with dots is the name of a value in inner tables. The key of a dictionary is whole, but no declaration
             // unmasks a value that another declaration masks.
-            named = self
+            var node = self
             for part in key.parts(between: ".") {
-                named = named.named(PropertyKey(String(part)))
+                found = node.named(PropertyKey(String(part)))
+                node = DeclaredNode(found, isSecret: false)
                 // A name below a secret name is secret, although it belongs to no declared value.
-                isSecret = isSecret || named.isSecret
+                isSecret = isSecret || node.isSecret
             }
         }
-        let values = declarations.isEmpty ? forms : declarations.filter { $0.namedTable == nil }.map(\.form)
-        return DeclaredNode(
-            named.tree, named.declarations + values.compactMap { Self.child(whole, of: $0) }, isSecret: isSecret)
+        for value in declarations where value.namedTable == nil {
+            if let inner = Self.child(whole, of: value.form) { found.declarations.append(inner) }
+        }
+        return DeclaredNode(found, isSecret: isSecret)
     }
 
     /// Returns the declarations of the value of a key by its flat name alone.
-    private func named(_ key: PropertyKey) -> DeclaredNode {
-        let inner = tree?.inner[key], fields = namedTables.compactMap { $0.field(key) }
-        let settings = fields.map { Declaration(form: $0.form, rule: $0.rule, isNamed: true) }
-        return DeclaredNode(inner, settings + Declaration.all(by: inner), isSecret: false)
+    private func named(_ key: PropertyKey) -> Named {
+        var settings: [Declaration] = []
+        for case let field? in declarations.lazy.map({ $0.namedTable?.field(key) }) {
+            settings.append(Declaration(form: field.form, rule: field.rule, isNamed: true))
+        }
+        return Named(tree?.inner[key], settings)
     }
 
     /// Returns the declaration of the value of a key in a value. Nil if there is no such key.
@@ -124,10 +139,10 @@ extension DeclaredNode {
 
     /// Leads to the elements of an array.
     var element: DeclaredNode {
-        let elements = forms.map { form in
-            if case .array(let element) = form.unwrapped { element } else { Form.value(Any.self) }
+        let elements = declarations.map { declaration in
+            if case .array(let element) = declaration.form.unwrapped { element } else { Form.value(Any.self) }
         }
-        return DeclaredNode(nil, elements.map { Declaration(form: $0) }, isSecret: isSecret)
+        return DeclaredNode(Named(nil, elements.map { Declaration(form: $0) }), isSecret: isSecret)
     }
 
     /// Returns the node at a path with indices, such as `servers[2].port`.

@@ -10,7 +10,9 @@ struct MisplacedValue: Sendable {
     let error: PropertyError
 
     static func all(in merged: MergedLayers, _ declarations: Declarations) -> [MisplacedValue] {
-        merged.layers.enumerated().flatMap { index, layer -> [MisplacedValue] in
+        // Nothing is declared in whose place a value could be.
+        if declarations.tree.isEmpty { return [] }
+        return merged.layers.enumerated().flatMap { index, layer -> [MisplacedValue] in
             // In a source that is not flat, a value in place of an array is already an error of the array's key.
             if !declarations.tree.holds(.settings), layer.spelling == .exact { return [] }
             let earlier = Set(merged.layers[..<index].map(\.id)).subtracting([layer.id])

@@ -36,6 +36,7 @@ class KeyRule<Value>: Rule, @unchecked Sendable {
         defaultValue = `default`
     }
 
+    final var isSecret: Bool { attributes.isSecret }
     final var noun: String { attributes.expected ?? TypeName.noun(Value.self) }
     final var typeName: String { TypeName.word(Value.self) }
     final var isRequired: Bool { defaultValue == nil }

@@ -1,6 +1,8 @@
 /// The declarations of a value, whatever its type. `KeyRule` is the only type that conforms.
 protocol Rule: AnyObject, Sendable {
     var attributes: RuleAttributes { get }
+    /// Whether the value is masked. It is asked often, and a copy of all attributes retains many objects.
+    var isSecret: Bool { get }
     /// The form of the value.
     var form: Form { get }
     /// The noun for the valid values, with its article: "a port from 1 to 65535".
@@ -65,11 +67,10 @@ struct RuleAttributes: Sendable {
 }
 
 extension Rule {
-    var isSecret: Bool { attributes.isSecret }
     /// Whether the value, or a setting inside it, is kept until a restart.
     var needsRestart: Bool { attributes.needsRestart || form.traits.contains(.restarts) }
     /// Whether the value is secret, or a setting inside it may be.
-    var holdsSecret: Bool { attributes.isSecret || form.traits.contains(.secrets) }
+    var holdsSecret: Bool { isSecret || form.traits.contains(.secrets) }
 
     /// Whether a node that is not null is a value of the right kind, such as a table.
     func takesKind(of node: PropertyNode) -> Bool {

@@ -34,8 +34,9 @@ struct PropertyTree: Sendable {
     /// What a slot of the hash table has: the index of a property in `all`, or -1, and its name.
     private struct Slot {
         var index: Int32 = -1
-        var hash = 0
-        var name = 0..<0
+        var hash: UInt32 = 0
+        /// Where the bytes of the name are.
+        var start: UInt32 = 0, end: UInt32 = 0
     }
 
     init(_ root: PropertyTable) {
@@ -73,7 +74,8 @@ struct PropertyTree: Sendable {
     }
 
     private func isName(_ slot: Slot, _ key: PropertyKey) -> Bool {
-        slot.hash == key.byteHash && key.rawValue.isSame(as: names, in: slot.name)
+        slot.hash == UInt32(truncatingIfNeeded: key.byteHash)
+            && key.rawValue.isSame(as: names, in: Int(slot.start)..<Int(slot.end))
     }
 
     /// Whether a property, or a table that it is in, has one of the given indices.
@@ -98,7 +100,9 @@ struct PropertyTree: Sendable {
             if slots[slot].index >= 0 { duplicates += [Int(slots[slot].index), Int(index)] }
             let start = names.count
             key.rawValue.appendBytes(to: &names)
-            slots[slot] = Slot(index: index, hash: key.byteHash, name: start..<names.count)
+            slots[slot] = Slot(
+                index: index, hash: UInt32(truncatingIfNeeded: key.byteHash), start: UInt32(truncatingIfNeeded: start),
+                end: UInt32(truncatingIfNeeded: names.count))
             all.append(Named(key: key, parent: parent, entry: table.entries[position]))
             if case .table(let inner) = table.entries[position].node.value {
                 add(inner, prefix: key.rawValue + ".", parent: index)

@@ -48,7 +48,8 @@ package struct DocumentProperties {
     private static func warnings(
         _ errors: BoundedList<SyntaxError>, _ source: PropertySource
     ) -> [PropertyLoadError] {
-        errors.map { PropertyLoadError($0.diagnostic, in: source) }.warnings(about: source)
+        if errors.elements.isEmpty { return [] }
+        return errors.map { PropertyLoadError($0.diagnostic, in: source) }.warnings(about: source)
     }
 }
 
