@@ -78,7 +78,7 @@ extension String {
         return isSame ?? utf8.elementsEqual(bytes[part])
     }
 
-    /// Appends the bytes in one step, where `append(contentsOf:)` would ask the text for its bytes twice.
+    /// Appends the bytes in one step. A view of them, as a sequence, would be asked for its bytes twice.
     package func appendBytes(to bytes: inout [UInt8]) {
         let isAppended = unsafe utf8.withContiguousStorageIfAvailable { unsafe bytes.append(contentsOf: $0) }
         if isAppended == nil { bytes.append(contentsOf: utf8) }
