@@ -152,9 +152,11 @@ public struct PropertyLoadError: Error, Sendable {
     var missingName: String? { details.parts.missingName }
 
     /// Adds the name of the property that is missing.
-    func missing(_ name: String?) -> PropertyLoadError {
+    func missing(_ name: String?) -> PropertyLoadError { changed { $0.missingName = name } }
+
+    private func changed(_ change: (inout Parts) -> Void) -> PropertyLoadError {
         var parts = details.parts
-        parts.missingName = name
+        change(&parts)
         return PropertyLoadError(parts)
     }
 
@@ -266,11 +268,11 @@ extension PropertyLoadError {
     func known(in source: PropertySource?) -> PropertyLoadError { moved { $0.known(in: source) } }
 
     private func moved(_ place: (PropertyOrigin) -> PropertyOrigin) -> PropertyLoadError {
-        var parts = details.parts
-        parts.origin = place(parts.origin)
-        parts.notes = parts.notes.map { Note($0.text, at: place($0.origin)) }
-        parts.furtherErrors = parts.furtherErrors.map { $0.moved(place) }
-        return PropertyLoadError(parts)
+        changed { parts in
+            parts.origin = place(parts.origin)
+            parts.notes = parts.notes.map { Note($0.text, at: place($0.origin)) }
+            parts.furtherErrors = parts.furtherErrors.map { $0.moved(place) }
+        }
     }
 }
 
@@ -279,9 +281,7 @@ extension PropertyLoadError {
 extension PropertyLoadError {
     /// Returns the error with the errors after it in the same text.
     package func followed(by furtherErrors: [PropertyLoadError]) -> PropertyLoadError {
-        var parts = details.parts
-        parts.furtherErrors = furtherErrors
-        return PropertyLoadError(parts)
+        changed { $0.furtherErrors = furtherErrors }
     }
 
     /// The error without its further errors, and the further errors.

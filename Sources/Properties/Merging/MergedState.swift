@@ -227,15 +227,24 @@ extension MergedState {
         throw PropertyError(isSecret ? cause.redacted() : cause, at: key?.rawValue, expected: expected(), self)
     }
 
+    /// Runs a conversion of the value of a name, or of all properties for nil, and completes its error. Fails before that if
+    /// a placeholder in the value could not be replaced.
+    func converting<T>(
+        _ key: PropertyKey?, expected: @autoclosure () -> String, isSecret: Bool = false,
+        _ convert: () throws(PropertyError) -> T
+    ) throws(PropertyError) -> T {
+        try checkPlaceholders(key, expected: expected(), isSecret: isSecret)
+        do throws(PropertyError) {
+            return try convert()
+        } catch {
+            throw PropertyError(error, at: key?.rawValue, self, isSecret: isSecret)
+        }
+    }
+
     /// Returns the value of a flat name, or nil if it is missing or null. Throws the `PropertyError` that the reader
     /// receives.
     func value<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T? {
-        try checkPlaceholders(key, expected: TypeName.noun(type))
-        do {
-            return try read(key, as: type)
-        } catch {
-            throw PropertyError(error, at: key.rawValue, self)
-        }
+        try converting(key, expected: TypeName.noun(type)) { () throws(PropertyError) in try read(key, as: type) }
     }
 }
 

@@ -1,11 +1,8 @@
 extension MergedState {
     /// Returns the value of a name by its rule, or the default if it is missing.
     func require<Value>(_ key: PropertyKey, _ rule: KeyRule<Value>) throws(PropertyError) -> Value {
-        try checkPlaceholders(key, expected: rule.noun, isSecret: rule.isSecret)
-        do throws(PropertyError) {
-            return try rule.require(valueNode(key))
-        } catch {
-            throw PropertyError(error, at: key.rawValue, self, isSecret: rule.isSecret)
+        try converting(key, expected: rule.noun, isSecret: rule.isSecret) { () throws(PropertyError) in
+            try rule.require(valueNode(key))
         }
     }
 
@@ -13,12 +10,13 @@ extension MergedState {
     func problems(of key: DeclaredKey) -> [PropertyError] {
         key.rules.flatMap { rule -> [PropertyError] in
             do throws(PropertyError) {
-                try checkPlaceholders(key.key, expected: rule.noun, isSecret: rule.isSecret)
+                try converting(key.key, expected: rule.noun, isSecret: rule.isSecret) { () throws(PropertyError) in
+                    if let problem = rule.verify(valueNode(key.key)) { throw problem }
+                }
+                return []
             } catch {
-                return [error]
+                return error.all
             }
-            let problem = rule.verify(valueNode(key.key))
-            return problem.map { PropertyError($0, at: key.key.rawValue, self, isSecret: rule.isSecret).all } ?? []
         }
     }
 

@@ -46,14 +46,9 @@ extension MergedState {
     fileprivate func bind<T>(_ type: T.Type, at name: String?) throws(PropertyError) -> T {
         // Placeholders are checked first, because an optional property, or a default in the type, would hide their
         // errors.
-        try checkPlaceholders(name.map { PropertyKey($0) }, expected: TypeName.noun(type))
-        guard let node = nodeOrRoot(name) else {
-            throw PropertyError(missing: name ?? "", expected: TypeName.noun(type), self)
-        }
-        do throws(PropertyError) {
+        try converting(name.map { PropertyKey($0) }, expected: TypeName.noun(type)) { () throws(PropertyError) in
+            guard let node = nodeOrRoot(name) else { throw PropertyError(missing: TypeName.noun(type), in: nil) }
             return try Conversion.convert(node, to: type)
-        } catch {
-            throw PropertyError(error, at: name, self)
         }
     }
 }

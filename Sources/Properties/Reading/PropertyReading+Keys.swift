@@ -53,12 +53,7 @@ extension PropertyReading where Properties == Self {
     /// The slow path for a value of any type, or for a wrong value.
     @usableFromInline
     func required<Value>(_ key: TypedKey<Value>) throws(PropertyError) -> Value {
-        let check = { () in
-            ReadCheck(key.key, Value.self) { (state) throws(PropertyError) in
-                _ = try state.require(key.key, key.rule)
-            }
-        }
-        let value = try logging(key.key, check: check()) { (state) throws(PropertyError) in
+        let value = try logging(key.key, Value.self) { (state) throws(PropertyError) in
             try state.require(key.key, key.rule)
         }
         if key.rule.defaultValue != nil { reportMiss(key.key) }

@@ -115,29 +115,26 @@ extension PropertyReading where Properties == Self {
 extension PropertyReading where Properties == Self {
     /// The slow path for any type. Throws the error that the reader receives.
     func value<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T? {
-        let check = { () in ReadCheck(key, type) { (state) throws(PropertyError) in _ = try state.value(key, as: type) }
-        }
-        let value = try logging(key, check: check()) { (state) throws(PropertyError) in try state.value(key, as: type) }
+        let value = try logging(key, type) { (state) throws(PropertyError) in try state.value(key, as: type) }
         if case .none = value { reportMiss(key) }
         return value
     }
 
     /// The slow path for a value that must exist.
     func required<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T {
-        let check = { () in
-            ReadCheck(key, type) { (state) throws(PropertyError) in _ = try state.required(key, as: type) }
-        }
-        return try logging(key, check: check()) { (state) throws(PropertyError) in try state.required(key, as: type) }
+        try logging(key, type) { (state) throws(PropertyError) in try state.required(key, as: type) }
     }
 
     /// Reads from the current state, and adds the read with its error to the logs.
     func logging<T>(
-        _ key: PropertyKey, check: @autoclosure () -> ReadCheck, _ read: (MergedState) throws(PropertyError) -> T
+        _ key: PropertyKey, _ type: Any.Type, _ read: @escaping @Sendable (MergedState) throws(PropertyError) -> T
     ) throws(PropertyError) -> T {
         let snapshot = snapshot
         do throws(PropertyError) {
             let value = try read(snapshot.state)
-            snapshot.logs.add(key, in: snapshot.state, check: check())
+            snapshot.logs.add(
+                key, in: snapshot.state,
+                check: ReadCheck(key, type) { (state) throws(PropertyError) in _ = try read(state) })
             return value
         } catch {
             snapshot.logs.add(key, in: snapshot.state, error)

@@ -27,21 +27,14 @@ package final class ReadLog: Sendable {
         /// The state that was read last, and the index of the first of its reads.
         var state: MergedState?
         var start = 0
-        /// The names and types of these reads without an error, if there are many.
+        /// The names and types of these reads without an error.
         var known: Set<ReadCheck.ID> = []
 
         /// Whether a read repeats an earlier read, which a loop may do very often.
         mutating func isKnown(_ read: Read, in new: MergedState) -> Bool {
             if state !== new { (state, start, known) = (new, reads.count, []) }
-            if read.problem != nil { return false }
-            let right = reads[start...].lazy.filter { $0.problem == nil }
-            if reads.count - start < Self.few { return right.contains { $0.id == read.id } }
-            if known.isEmpty { known.formUnion(right.map(\.id)) }
-            return !known.insert(read.id).inserted
+            return read.problem == nil && !known.insert(read.id).inserted
         }
-
-        /// The number of reads up to which it is faster to search them one by one.
-        private static var few: Int { 16 }
     }
     private let state = Lock(State())
 
@@ -99,35 +92,6 @@ extension [ReadLog] {
         if isEmpty { return }
         let read = ReadLog.Read(key: key, node: state.node(read: key), problem: problem, check: check())
         for log in self { log.add(read, in: state) }
-    }
-}
-
-/// A read that a service has made while it was built, which a later state must not break.
-struct ReadCheck: Sendable {
-    /// What was read, and as what.
-    struct ID: Hashable, Sendable {
-        /// The name, or nil for all properties.
-        let key: PropertyKey?
-        let type: ObjectIdentifier?
-    }
-    let id: ID
-    /// Repeats the read.
-    let read: @Sendable (MergedState) throws(PropertyError) -> Void
-
-    init<T>(
-        _ key: PropertyKey?, _ type: T.Type, _ read: @escaping @Sendable (MergedState) throws(PropertyError) -> Void
-    ) {
-        (id, self.read) = (ID(key: key, type: ObjectIdentifier(type)), read)
-    }
-
-    /// Returns the error of the same read in a state, or nil.
-    func problem(in state: MergedState) -> PropertyError? {
-        do throws(PropertyError) {
-            try read(state)
-            return nil
-        } catch {
-            return error
-        }
     }
 }
 

@@ -7,12 +7,12 @@ extension PropertyStore {
     /// By default, a change that would break a declared key is refused. After this call, `verify` still reports such
     /// problems. This is for tools that show wrong values.
     package func acceptUncheckedChanges() {
-        owner.checks.withLock { $0.accept() }
+        owner.checks.withLock { $0.isOff = true }
     }
 
     /// Accepts that secrets have no value, for a check where they are not available.
     func acceptMissingSecrets() {
-        owner.checks.withLock { $0.acceptMissingSecrets() }
+        owner.checks.withLock { $0.acceptsMissingSecrets = true }
     }
 
     /// The problems for which a change is refused.
@@ -85,20 +85,14 @@ struct ChangeChecks: Sendable {
     /// Whether `verify` has refused unknown keys.
     private(set) var refusesUnknownKeys = false
     /// Whether changes are published without checks.
-    private(set) var isOff = false
+    var isOff = false
     /// Whether a secret without a value is not a problem.
-    private(set) var acceptsMissingSecrets = false
+    var acceptsMissingSecrets = false
     /// Increases when a check is added.
     private(set) var version = 0
 
-    /// Turns all checks of changes off.
-    mutating func accept() { isOff = true }
-
     /// Adds keys that the services of a parent have read.
     mutating func know(_ keys: Set<PropertyKey?>) { if !keys.isEmpty { knownKeys.formUnion(keys) } }
-
-    /// Turns the checks off that secrets have a value.
-    mutating func acceptMissingSecrets() { acceptsMissingSecrets = true }
 
     /// Adds the checks of a successful `verify`.
     mutating func add(_ reads: [ReadLog.Read], refusesUnknownKeys refuses: Bool) {

@@ -1,0 +1,28 @@
+/// A read that a service has made while it was built, which a later state must not break.
+struct ReadCheck: Sendable {
+    /// What was read, and as what.
+    struct ID: Hashable, Sendable {
+        /// The name, or nil for all properties.
+        let key: PropertyKey?
+        let type: ObjectIdentifier?
+    }
+    let id: ID
+    /// Repeats the read.
+    let read: @Sendable (MergedState) throws(PropertyError) -> Void
+
+    init(
+        _ key: PropertyKey?, _ type: Any.Type, _ read: @escaping @Sendable (MergedState) throws(PropertyError) -> Void
+    ) {
+        (id, self.read) = (ID(key: key, type: ObjectIdentifier(type)), read)
+    }
+
+    /// Returns the error of the same read in a state, or nil.
+    func problem(in state: MergedState) -> PropertyError? {
+        do throws(PropertyError) {
+            try read(state)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
