@@ -1,12 +1,13 @@
 /// A layer as a store keeps it: what a loader gave, with its values prepared for merging.
-@dynamicMemberLookup
 struct AppliedLayer: Sendable {
     /// What the loader gave, without its values.
-    private var given: PropertyLayer
+    private(set) var given: PropertyLayer
     /// The values: each has a source, and no table has a key twice.
     var table: PropertyTable
     /// Identifies the layer in its store.
     let id: UInt32
+    /// The warnings of the loader, and of what is made of the values.
+    var warnings: [PropertyLoadError]
     /// The results of the placeholders' lookups.
     var lookups: PlaceholderLookups?
     /// Whether a key contains a dot, so that its flat name is not enough to find it.
@@ -19,10 +20,10 @@ struct AppliedLayer: Sendable {
     /// source and the ID of the layer to all values.
     ///
     /// - Throws: a `PropertyLoadError` if two keys have the same path, or if the layer exceeds a limit.
-    init(_ layer: PropertyLayer, id: UInt32, lookups: PlaceholderLookups? = nil) throws(PropertyLoadError) {
-        given = layer
+    init(_ layer: consuming PropertyLayer, id: UInt32, lookups: PlaceholderLookups? = nil) throws(PropertyLoadError) {
+        given = layer  // Consumed, so that the values are changed in place.
         given.markSecret()
-        (table, self.id, self.lookups) = (given.takeValues(), id, lookups)
+        (table, warnings, self.id, self.lookups) = (given.takeValues(), given.warnings, id, lookups)
         do throws(PropertyLoadError) {
             if let splitFailure = given.splitFailure { throw splitFailure }
             // The loaders of flat sources have split their names.
@@ -33,13 +34,6 @@ struct AppliedLayer: Sendable {
         }
         try measure()
         table.adopt(given.source ?? .unknown, id)
-    }
-
-    /// What the loader says of the layer.
-    @inline(__always)
-    subscript<Value>(dynamicMember path: WritableKeyPath<PropertyLayer, Value>) -> Value {
-        get { given[keyPath: path] }
-        set { given[keyPath: path] = newValue }
     }
 
     /// Replaces the values by values with other names.

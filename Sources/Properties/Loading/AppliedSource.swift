@@ -13,6 +13,8 @@ struct AppliedSource: Sendable {
     /// The source's identity, or nil if it has none. A `PropertyKey` is compared by bytes, as the names of files are.
     let key: PropertyKey?
     let loader: any PropertyLoader
+    /// Whether it is a value that the program sets, which stays the last source.
+    var isSet: Bool { layer.given.source?.isSet == true }
     private let placeholders: PropertyPlaceholders?
 
     /// Loads the source again.
@@ -39,11 +41,11 @@ struct AppliedSource: Sendable {
         self.placeholders = placeholders
         let loaded = try loader.namedLayer()
         clock = Self.nextLogicalTime()
-        var layer = try AppliedLayer(loaded, id: 1 + UInt32(clock % UInt64(AppliedLayer.keptID - 1)))
-        layer.lookups = (layer.placeholders ?? placeholders).map { PlaceholderLookups($0, for: layer.table) }
+        var layer = try AppliedLayer(consume loaded, id: 1 + UInt32(clock % UInt64(AppliedLayer.keptID - 1)))
+        layer.lookups = (layer.given.placeholders ?? placeholders).map { PlaceholderLookups($0, for: layer.table) }
         layer.warnings += layer.lookups?.warnings ?? []
         self.layer = layer
-        key = (layer.source?.identity).map { PropertyKey($0) }
+        key = (layer.given.source?.identity).map { PropertyKey($0) }
     }
 
     /// Returns the next logical time: a number that is greater than all earlier numbers.
@@ -64,15 +66,15 @@ extension AppliedLayer {
             Self.emptied("a value", PropertySource(name: file.rawValue))
         }
         let count = former.table.leafCount
-        if !self.files.isEmpty, !self.isAbsent, table.leafCount == 0, count > 0 {
+        if !given.files.isEmpty, !given.isAbsent, table.leafCount == 0, count > 0 {
             errors.append(
-                Self.emptied("\(count.grouped) \(count == 1 ? "property" : "properties")", self.source ?? .unknown))
+                Self.emptied("\(count.grouped) \(count == 1 ? "property" : "properties")", given.source ?? .unknown))
         }
         if !errors.isEmpty { throw ConfigurationErrors(errors) }
     }
 
     /// The files whose text is a value, also by a placeholder, and whether that text is blank.
-    private var allTexts: [PropertyKey: Bool] { self.texts.merging(lookups?.texts ?? [:]) { $1 } }
+    private var allTexts: [PropertyKey: Bool] { given.texts.merging(lookups?.texts ?? [:]) { $1 } }
 
     private static func emptied(_ contents: String, _ source: PropertySource) -> PropertyLoadError {
         PropertyLoadError(

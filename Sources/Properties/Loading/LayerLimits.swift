@@ -11,14 +11,14 @@ extension AppliedLayer {
         do throws(PropertyLoadError) {
             try walk.measure(table, levels: PropertyTable.depthLimit, prefix: 0)
         } catch {
-            throw error.known(in: self.source)
+            throw error.known(in: given.source)
         }
         hasDots = walk.hasDots
         let limit = max(walk.count * LayerWalk.meanNameLimit, LayerWalk.leastTotalLimit)
         guard walk.size > limit else { return }
         throw PropertyLoadError(
             .limit, "the flat names of \(walk.count.grouped) keys have \(walk.size.grouped) bytes in sum",
-            at: PropertyOrigin.unknown.known(in: self.source), expected: "at most \(limit.grouped)",
+            at: PropertyOrigin.unknown.known(in: given.source), expected: "at most \(limit.grouped)",
             remedy: "Shorten the keys that hold many others")
     }
 }

@@ -89,8 +89,9 @@ public struct PropertyLayer: Sendable {
 
     /// Removes the values, and returns them.
     mutating func takeValues() -> PropertyTable {
-        defer { values = PropertyTable() }
-        return values
+        let taken = values
+        values = PropertyTable()
+        return taken
     }
 
     /// If the layer is secret, replaces the sources of all its values, warnings and remarks by secret copies.

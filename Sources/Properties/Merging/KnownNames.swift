@@ -30,8 +30,8 @@ struct KnownNames {
 
     /// Enters the names of a source that is not relaxed.
     mutating func add(_ layer: AppliedLayer) {
-        if layer.hasDots && layer.spelling == .exact || spellings != nil {
-            add(layer.table, Place(keys: layer.spelling == .exact ? [] : nil))
+        if layer.hasDots && layer.given.spelling == .exact || spellings != nil {
+            add(layer.table, Place(keys: layer.given.spelling == .exact ? [] : nil))
         }
     }
 

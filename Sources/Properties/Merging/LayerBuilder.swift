@@ -30,7 +30,7 @@ struct LayerBuilder {
     /// The values by their flat names, of a layer where two names may mean the same.
     private var valuesByName: [PropertyKey: PropertyValue] = [:]
 
-    init(_ layer: AppliedLayer) { isForeign = layer.mayBeForeign }
+    init(_ layer: AppliedLayer) { isForeign = layer.given.mayBeForeign }
 
     var table: PropertyTable { builder.table }
 

@@ -45,7 +45,7 @@ extension TableBuilder {
     /// Merges a layer.
     func merge(_ layer: AppliedLayer, keepingApart beginnings: [[String]]) {
         for path in beginnings { keepApart(path) }
-        merge(layer: layer.table, isDeep: layer.merge == .deep, hasDots: layer.hasDots)
+        merge(layer: layer.table, isDeep: layer.given.merge == .deep, hasDots: layer.hasDots)
     }
 }
 

@@ -8,10 +8,10 @@ extension MergedState {
         let sources = layers.filter { $0.id != AppliedLayer.keptID }
         let isSecret = declarations.root.descendant(name).isSecret
         let ways = (isSecret ? Self.secretLayers(sources) : sources).flatMap { layer in
-            let own = variables.map { layer.variables?.howToSet($0.name) }
+            let own = variables.map { layer.given.variables?.howToSet($0.name) }
             // A variable that may be another program's is loaded only if its name is known.
-            if layer.mayBeForeign, known?.has(name) != true, !isInDictionary { return own }
-            return own + [layer.howToSet.map { $0(spelled, isDeclared) } ?? layer.source.map { "in \($0)" }]
+            if layer.given.mayBeForeign, known?.has(name) != true, !isInDictionary { return own }
+            return own + [layer.given.howToSet.map { $0(spelled, isDeclared) } ?? layer.given.source.map { "in \($0)" }]
         }
         var said: Set<PropertyKey> = []
         return ways.compactMap(\.self).filter { said.insert(PropertyKey($0)).inserted }
@@ -20,26 +20,28 @@ extension MergedState {
     /// Returns the layers that should have a secret, the best layers first: secret sources and variables, or otherwise
     /// files. Other users of the machine can see the arguments of a program.
     private static func secretLayers(_ layers: [AppliedLayer]) -> [AppliedLayer] {
-        let safe = layers.filter { $0.isSecret } + layers.filter { !$0.isSecret && $0.medium == .variables }
-        return safe.isEmpty ? layers.filter { $0.medium == .file } : safe
+        let secret = layers.filter(\.given.isSecret)
+        let safe = secret + layers.filter { !$0.given.isSecret && $0.given.medium == .variables }
+        return safe.isEmpty ? layers.filter { $0.given.medium == .file } : safe
     }
 
     /// Returns how to set a value that an unknown name was probably meant for: one in a declared dictionary, whose key has
     /// `__` on both sides in a variable, or a list. Nil if there is none.
     func spelling(of name: String) -> String? {
         guard let index = find(PropertyKey(name)), let known, let layer = layer(of: index),
-            layer.spelling == .relaxed, let howToSet = layer.howToSet
+            layer.given.spelling == .relaxed, let howToSet = layer.given.howToSet
         else { return nil }
-        if layer.medium == .arguments, name.isSame(as: Self.optionOfTestRunner) {
+        if layer.given.medium == .arguments, name.isSame(as: Self.optionOfTestRunner) {
             return "In a test, give the sources no arguments: these are those of the test runner"
         }
-        if let all = layer.variables, let own = declarations.variables.first(where: { $0.name.hasLetters(of: name) }) {
+        let own = declarations.variables.first { $0.name.hasLetters(of: name) }
+        if let all = layer.given.variables, let own {
             return "Set it \(all.howToSet(own.name)): '\(own.setting.rawValue)' has this variable without a prefix"
         }
         // The brackets of `upstreams[0].weight` are no part of a name.
         let words = name.split { ".-_[]".contains($0) }.map { String($0) }
         // Many images read a secret from the file whose path is in PASSWORD_FILE.
-        if layer.medium == .variables, words.count > 1, words.last?.lowercased() == "file",
+        if layer.given.medium == .variables, words.count > 1, words.last?.lowercased() == "file",
             let setting = known.names(like: words.dropLast()).first(where: { declarations.root.descendant($0).isKey })
         {
             let ways = waysToSet(setting).joined(separator: " or ")
@@ -69,7 +71,7 @@ extension MergedState {
         guard !name.contains(byte: .dot), let index = find(PropertyKey(name)), let layer = layer(of: index) else {
             return nil
         }
-        return Suggestions.nearest(to: name, among: layer.options)
+        return Suggestions.nearest(to: name, among: layer.given.options)
     }
 
     /// Returns the layer that has a property, by its index.
@@ -79,9 +81,9 @@ extension MergedState {
     }
 
     func written(_ name: String, inSourceOf unknown: String) -> String? {
-        guard let index = find(PropertyKey(unknown)), let layer = layer(of: index), layer.medium != .file,
+        guard let index = find(PropertyKey(unknown)), let layer = layer(of: index), layer.given.medium != .file,
             isWhole(unknown, tree.all[index].entry.keyOrigin),
-            let way = layer.howToSet?(
+            let way = layer.given.howToSet?(
                 name, declarations.root.spelled(name, isKnown: known?.isUnambiguous(name)).isDeclared)
         else { return nil }
         // "as APP_DATABASE_URL", "by --database-url", "as DATABASE_URL in .env". Others, such as "by --set a.b=…", have the

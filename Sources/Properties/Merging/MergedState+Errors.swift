@@ -5,7 +5,7 @@ extension MergedState {
     /// Whether a value is from an environment without a prefix, and so may belong to another program.
     fileprivate func mayBeForeign(_ node: PropertyNode) -> Bool {
         let identity = node.origin.source.identity
-        return identity != nil && layers.contains { $0.mayBeForeign && $0.source?.identity == identity }
+        return identity != nil && layers.contains { $0.given.mayBeForeign && $0.given.source?.identity == identity }
     }
 
     /// Whether one of the names belongs to a declared setting or key.

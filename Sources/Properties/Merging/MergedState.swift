@@ -136,7 +136,7 @@ final class MergedState: Sendable {
     /// The failure, if there is one, followed by likely mistakes in the sources.
     var warnings: [PropertyLoadError] {
         let warnings =
-            (failure.map { [$0] } ?? []) + layers.flatMap { [$0.outage].compactMap(\.self) + $0.warnings }
+            (failure.map { [$0] } ?? []) + layers.flatMap { [$0.given.outage].compactMap(\.self) + $0.warnings }
             + overriddenWords + renamedReferences
         return warnings.map { declarations.shown($0) }
     }

@@ -14,9 +14,9 @@ struct MisplacedValue: Sendable {
         if declarations.tree.isEmpty { return [] }
         return merged.layers.enumerated().flatMap { index, layer -> [MisplacedValue] in
             // In a source that is not flat, a value in place of an array is already an error of the array's key.
-            if !declarations.tree.holds(.settings), layer.spelling == .exact { return [] }
+            if !declarations.tree.holds(.settings), layer.given.spelling == .exact { return [] }
             let earlier = Set(merged.layers[..<index].map(\.id)).subtracting([layer.id])
-            var search = Search(spelling: layer.spelling, earlier: earlier, tree: merged.tree)
+            var search = Search(spelling: layer.given.spelling, earlier: earlier, tree: merged.tree)
             search.find(in: layer.table, declarations.root, nil)
             return search.found
         }

@@ -14,23 +14,23 @@ struct NameMatching {
 
     init(_ layers: [AppliedLayer], _ declarations: Declarations) {
         (self.layers, self.declarations) = (layers, declarations)
-        hasRelaxedLayer = layers.contains { $0.spelling == .relaxed }
+        hasRelaxedLayer = layers.contains { $0.given.spelling == .relaxed }
         known = KnownNames(declarations, isRelaxed: hasRelaxedLayer)
         matchExactLayers()
-        if layers.allSatisfy({ $0.spelling == .exact }) { return }
+        if layers.allSatisfy({ $0.given.spelling == .exact }) { return }
         matchFlatLayers()
         if hasRelaxedLayer { matchRelaxedLayers() }
     }
 
     /// The names of exact layers, such as those of files, are paths.
     private mutating func matchExactLayers() {
-        for index in layers.indices where layers[index].spelling == .exact { rename(index) }
+        for index in layers.indices where layers[index].given.spelling == .exact { rename(index) }
     }
 
     /// The names of flat layers mean paths of the exact layers, and of the flat layers before.
     private mutating func matchFlatLayers() {
-        for layer in layers where layer.spelling == .exact { known.add(layer) }
-        for index in layers.indices where layers[index].spelling == .flat {
+        for layer in layers where layer.given.spelling == .exact { known.add(layer) }
+        for index in layers.indices where layers[index].given.spelling == .flat {
             if !known.hasPlainPaths || layers[index].hasDots { match(index) } else { rename(index) }
             known.add(layers[index])
         }
@@ -39,7 +39,7 @@ struct NameMatching {
     /// The names of relaxed layers mean names of all other layers, and declared names.
     private mutating func matchRelaxedLayers() {
         known.addDeclaredNames()
-        for index in layers.indices where layers[index].spelling == .relaxed { match(index) }
+        for index in layers.indices where layers[index].given.spelling == .relaxed { match(index) }
         if !declarations.variables.isEmpty { insertOwnVariables() }
     }
 

@@ -16,7 +16,7 @@ struct NameMatchingPass {
 
     init(_ layer: AppliedLayer, _ declarations: Declarations) {
         (original, self.declarations, builder) = (layer, declarations, LayerBuilder(layer))
-        ownPlaces = Set(declarations.variables.compactMap { layer.variables?.find($0.name)?.origin.place })
+        ownPlaces = Set(declarations.variables.compactMap { layer.given.variables?.find($0.name)?.origin.place })
     }
 
     /// Returns the layer with the paths of known names.
@@ -39,9 +39,9 @@ struct NameMatchingPass {
         let levels = value.path.flatMap(\.path), origin = value.entry.keyOrigin
         var node = value.node, path = levels
         do throws(PropertyLoadError) {
-            if original.spelling == .flat {
+            if original.given.spelling == .flat {
                 path = known.path(of: levels)
-            } else if original.mayBeForeign {
+            } else if original.given.mayBeForeign {
                 let isTable = node.isTextOfTable
                 guard let known = try known.path(ofForeign: levels, isTable: isTable, at: origin) else { return }
                 path = known
@@ -50,9 +50,9 @@ struct NameMatchingPass {
                 // A variable that a setting has as its own is not an unknown name, too.
                 if ownPlaces.contains(node.origin.place), !known.has(path.joined(separator: ".")) { return }
             }
-            if original.spelling == .relaxed {
+            if original.given.spelling == .relaxed {
                 let declared = declarations.current(path).node
-                if original.hasNoPrefix, node.isTextOfOther(than: declared) { return }
+                if original.given.hasNoPrefix, node.isTextOfOther(than: declared) { return }
                 if let table = node.parsedTable(declared) {
                     (node, hasParsed) = (table, true)
                     if declared.isDictionary, case .table(let table) = table.value, table.isEmpty {
@@ -95,7 +95,7 @@ extension AppliedLayer {
     func own(
         _ declarations: Declarations, _ known: KnownNames
     ) throws(PropertyLoadError) -> AppliedLayer? {
-        guard let variables = self.variables else { return nil }
+        guard let variables = given.variables else { return nil }
         let builder = TableBuilder()
         for variable in declarations.variables {
             guard let node = variables.find(variable.name) else { continue }
@@ -106,7 +106,7 @@ extension AppliedLayer {
         let table = builder.table
         if table.isEmpty { return nil }
         var own = PropertyLayer(
-            table, source: self.source, merge: self.merge, spelling: self.spelling, isSecret: self.isSecret)
+            table, source: given.source, merge: given.merge, spelling: given.spelling, isSecret: given.isSecret)
         own.howToSet = { _, _ in nil }
         return try AppliedLayer(own, id: id, lookups: lookups)
     }

@@ -45,7 +45,7 @@ struct Renaming {
         var layer = original, warnings = BoundedList<PropertyLoadError>(limit: ListLimit.warnings)
         layer.replaceValues(by: table)
         for name in found { warnings.append(warning(about: name)) }
-        layer.warnings += warnings.warnings(about: layer.source)
+        layer.warnings += warnings.warnings(about: layer.given.source)
         return layer
     }
 
@@ -66,7 +66,7 @@ struct Renaming {
         let others =
             name.others == 0 ? "" : ", also in \(name.others.grouped) more \(name.others == 1 ? "element" : "elements")"
         let (new, isDeclared, _) = declarations.root.spelled(name.new)
-        let way = name.isSpelling ? original.howToSet?(new, isDeclared) : nil
+        let way = name.isSpelling ? original.given.howToSet?(new, isDeclared) : nil
         return PropertyLoadError(
             .renamed, "'\(name.old)' is called '\(name.new)' now\(others)", at: name.origin,
             remedy: way.map { "Set it \($0)" } ?? "Rename it")
@@ -119,7 +119,7 @@ extension Renaming {
             hasChanged = hasChanged || value.isFormer || changed != nil
             if !value.isFormer || value.path.isEmpty { continue }
             while let last = outer.last, !value.wasInside(last.value) { outer.removeLast() }
-            let isSpelling = self.original.spelling == .relaxed && !original.isInTable && start.declared == nil
+            let isSpelling = self.original.given.spelling == .relaxed && !original.isInTable && start.declared == nil
             let found = Found(old: old, new: new, origin: original.entry.keyOrigin, isSpelling: isSpelling)
             if let place = outer.firstIndex(where: { value.isPart(of: $0.value) }) {
                 // A table that was moved is one change.

@@ -1,7 +1,7 @@
 extension AppliedLayer {
     /// Marks the values that are declared secret.
     mutating func markSecrets(_ declared: DeclaredNode) {
-        var marker = SecretMarker(outer: self.source)
+        var marker = SecretMarker(outer: given.source)
         table = table.marked(declared, &marker)
     }
 }

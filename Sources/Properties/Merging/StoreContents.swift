@@ -15,8 +15,8 @@ struct StoreContents: Sendable {
     /// program has set stay the last.
     mutating func apply(_ new: [AppliedSource]) {
         if !sources.isEmpty { remove(Set(new.compactMap(\.key))) }
-        let isSet = new.allSatisfy { $0.layer.source?.isSet == true }
-        let end = isSet ? sources.count : sources.firstIndex { $0.layer.source?.isSet == true } ?? sources.count
+        let isSet = new.allSatisfy(\.isSet)
+        let end = isSet ? sources.count : sources.firstIndex(where: \.isSet) ?? sources.count
         sources.insert(contentsOf: new, at: end)
     }
 
@@ -51,6 +51,6 @@ struct StoreContents: Sendable {
             return rest.removeValue(forKey: source.id) ?? (isReplaced ? source : nil)
         }
         let all = restored + sources.filter { rest[$0.id] != nil }
-        sources = all.filter { $0.layer.source?.isSet != true } + all.filter { $0.layer.source?.isSet == true }
+        sources = all.filter { !$0.isSet } + all.filter(\.isSet)
     }
 }

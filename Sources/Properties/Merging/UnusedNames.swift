@@ -5,7 +5,7 @@ extension MergedState {
     /// The warnings about variables of an environment without a prefix, perhaps of other programs, that override undeclared
     /// names of one word, such as `path`.
     var overriddenWords: [PropertyLoadError] {
-        layers.enumerated().filter(\.element.mayBeForeign).flatMap { index, layer -> [PropertyLoadError] in
+        layers.enumerated().filter(\.element.given.mayBeForeign).flatMap { index, layer -> [PropertyLoadError] in
             let earlier = layers[..<index].flatMap { $0.table.entries.map { (PropertyKey($0.key), $0.node.origin) } }
             let others = Dictionary(earlier) { $1 }
             return layer.table.entries.compactMap { entry in
@@ -28,7 +28,7 @@ extension MergedState {
         guard let found = unused[PropertyKey(RelaxedName.letters(of: key.rawValue))] else { return nil }
         let layer = loaded[found.layer], name = key.rawValue
         // Of an environment without a prefix, only known names are loaded.
-        let way = layer.mayBeForeign ? nil : layer.howToSet?(name, false)
+        let way = layer.given.mayBeForeign ? nil : layer.given.howToSet?(name, false)
         let cause = PropertyLoadError(
             .ignored, "this was not used: no source has '\(name)', and nothing declares it", at: found.origin,
             remedy: way.map { "Set it \($0), or declare it" } ?? "Declare it")
@@ -39,7 +39,7 @@ extension MergedState {
     private func findUnusedNames(_ known: KnownNames) -> [PropertyKey: (origin: PropertyOrigin, layer: Int)] {
         var names: [PropertyKey: (origin: PropertyOrigin, layer: Int)] = [:]
         let own = Set(declarations.variables.map { PropertyKey($0.name) })
-        for (index, layer) in loaded.enumerated() where layer.spelling == .relaxed {
+        for (index, layer) in loaded.enumerated() where layer.given.spelling == .relaxed {
             for named in PropertyTree(layer.table).all where named.isLeaf {
                 let origin = named.entry.keyOrigin, letters = RelaxedName.letters(of: named.name)
                 let isOwn = origin.label.map { own.contains(PropertyKey($0)) } ?? false

@@ -37,7 +37,7 @@ struct ExplanationReference {
             name: name, value: value, overridden: overridden(by: value), defaultText: key.defaultText,
             rule: key.expected, summary: key.summary, isRequired: key.isRequired, needsRestart: key.needsRestart,
             variable: key.notes.variable, formerNames: key.notes.formerNames,
-            unset: state.layers.compactMap { $0.unset?(name, key.notes.variable) },
+            unset: state.layers.compactMap { $0.given.unset?(name, key.notes.variable) },
             rules: key.notes.settingsRules)
     }
 

@@ -45,7 +45,7 @@ extension PropertyStore {
     }
 
     /// The paths of the files and directories that the sources of this store were read from, without its parents.
-    public var files: [String] { contents.sources.map(\.layer).flatMap { $0.files + ($0.lookups?.files ?? []) } }
+    public var files: [String] { contents.sources.map(\.layer).flatMap { $0.given.files + ($0.lookups?.files ?? []) } }
 
     /// Loads all sources again, without publishing them.
     package func loadAgain() -> LoadedSources { LoadedSources(again: contents.sources) }
@@ -70,7 +70,7 @@ extension PropertyStore {
             }
             if !isPublished { return nil }
             record(refusal: nil)
-            for source in sources { source.layer.onPublish?() }
+            for source in sources { source.layer.given.onPublish?() }
             return current.pendingRestart
         } catch {
             record(refusal: error)

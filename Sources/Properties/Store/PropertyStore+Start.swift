@@ -172,7 +172,7 @@ package struct SourceTrial {
     /// Notifies the observers of the store.
     package func publish() {
         store.observers.notify()
-        for source in applied { source.layer.onPublish?() }
+        for source in applied { source.layer.given.onPublish?() }
     }
 
     /// Removes the sources again. The observers were not notified of them, so they are not notified of the removal

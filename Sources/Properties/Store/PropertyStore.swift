@@ -87,7 +87,7 @@ public final class PropertyStore: PropertyReading, Sendable {
             contents.apply(sources)
             return true
         }
-        for source in sources { source.layer.onPublish?() }
+        for source in sources { source.layer.given.onPublish?() }
     }
 
     /// Replaces placeholders in all sources that are applied to this store from now on.

@@ -92,7 +92,7 @@ extension PropertyStore {
             sources: contents.sources.map { source in
                 let freshness = (source.loader as? AwaitedSource)?.freshness ?? (source.loaded, nil)
                 return StoreStatus.Source(
-                    name: source.layer.source?.description ?? source.loader.typeName, confirmed: freshness.0,
+                    name: source.layer.given.source?.description ?? source.loader.typeName, confirmed: freshness.0,
                     failure: freshness.1)
             }, pendingRestart: current.pendingRestart)
     }

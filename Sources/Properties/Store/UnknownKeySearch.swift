@@ -15,7 +15,7 @@ private struct UnknownKeySearch {
     init(_ state: MergedState, read: Set<PropertyKey>, inSettingsOnly: Bool) {
         self.state = state
         self.inSettingsOnly = inSettingsOnly
-        relaxedLayers = Set(state.layers.filter { $0.spelling == .relaxed }.map(\.id))
+        relaxedLayers = Set(state.layers.filter { $0.given.spelling == .relaxed }.map(\.id))
         names = (state.declarations.keys.map(\.key) + read).map(\.rawValue).sorted(byName: \.self)
         self.read = Set(read.compactMap { state.find($0) })
         readTables = Set(read.flatMap { key in key.tables })
