@@ -21,6 +21,16 @@ public struct PropertyDateTime: Hashable, Sendable {
         case localDate = "date-local"
         /// A time alone.
         case localTime = "time-local"
+
+        /// The name of the kind in messages.
+        package var noun: String {
+            switch self {
+            case .offsetDateTime: "offset date-time"
+            case .localDateTime: "local date-time"
+            case .localDate: "local date"
+            case .localTime: "local time"
+            }
+        }
     }
 
     /// A calendar day.

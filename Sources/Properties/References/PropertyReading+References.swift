@@ -1,3 +1,5 @@
+import TextBasics
+
 // Each answer reads one snapshot, so that a reload in the middle does not mix two states.
 extension PropertyReading where Properties == Self {
     /// Returns the known facts about a setting, a table of settings or a property: its value in force, the overridden
@@ -66,7 +68,7 @@ extension PropertyReading where Properties == Self {
 extension DeclaredKey {
     /// The summary and the valid values as sentences. After a summary, a plain noun such as "a string" is left out.
     var sentences: String {
-        let isPlain = summary != nil && expected == ValueText.withArticle(typeName)
+        let isPlain = summary != nil && expected == EnglishText.withArticle(typeName)
         let variable = notes.variable.map { "Also the variable \($0)" }
         // A rule usually begins with the name of a setting, whose letters stay as they are.
         let rules = notes.settingsRules.map { "Together: \($0)" }
@@ -80,13 +82,5 @@ extension PropertyValue {
     /// Returns the values of the cases of an enum, or an empty array for another type.
     static func cases(of type: Any.Type) -> [PropertyValue] {
         type is any PropertyConvertible.Type ? [] : caseValues(type) ?? []
-    }
-}
-
-extension String {
-    /// The text with its first letter in upper case, unless its first word is a name, such as "iPhone" or "min_size".
-    fileprivate var capitalizedFirst: String {
-        let isName = prefix { $0 != " " }.contains { $0.isUppercase || $0 == "_" || $0 == "." }
-        return isName ? self : (first?.uppercased() ?? "") + dropFirst()
     }
 }

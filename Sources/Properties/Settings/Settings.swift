@@ -1,3 +1,5 @@
+import TextBasics
+
 /// A struct of settings: each has its name, type, default, limits and description in one place.
 ///
 ///     struct ServerSettings: Settings {
@@ -59,20 +61,11 @@ public enum SettingNaming: Sendable {
 
     /// Returns the key of a property.
     func key(for name: String) -> String {
-        let separator: Character
         switch self {
-        case .exact: return name
-        case .pascalCase: return (name.first?.uppercased() ?? "") + name.dropFirst()
-        case .snakeCase: separator = "_"
-        case .kebabCase: separator = "-"
-        }
-        let letters = Array(name)
-        return letters.indices.reduce(into: "") { key, index in
-            let letter = letters[index], next = letters[index...].dropFirst().first
-            // A capital begins a word unless it is inside an abbreviation: `baseURL`, `URLOfHost`.
-            let isInside = index > 0 && letters[index - 1].isUppercase && next?.isLowercase != true
-            if index > 0, letter.isUppercase, !isInside, letters[index - 1] != "_" { key.append(separator) }
-            key += letter == "_" ? String(separator) : letter.lowercased()
+        case .exact: name
+        case .pascalCase: (name.first?.uppercased() ?? "") + name.dropFirst()
+        case .snakeCase: EnglishText.words(of: name, separator: "_")
+        case .kebabCase: EnglishText.words(of: name, separator: "-")
         }
     }
 }

@@ -16,7 +16,7 @@ package enum ValueText {
         case .data(let bytes): "\(bytes.count) bytes"
         case .dateTime(let dateTime): String(describing: dateTime)
         case .array(let nodes): list(nodes)
-        case .table(let table): table.isEmpty ? "{}" : "{\(counted(table.count, "key"))}"
+        case .table(let table): table.isEmpty ? "{}" : "{\(EnglishText.counted(table.count, "key"))}"
         case .opaque(let opaque): PrintableText.clipped(PrintableText.escaped(String(describing: opaque.value)))
         }
     }
@@ -25,9 +25,9 @@ package enum ValueText {
     package static func described(_ value: PropertyValue) -> String {
         switch value {
         case .null: "null"
-        case .array(let nodes): "an array of \(counted(nodes.count, "value"))"
-        case .table(let table): "a table of \(counted(table.count, "key"))"
-        case .data(let bytes): "data of \(counted(bytes.count, "byte"))\(flaw(of: bytes))"
+        case .array(let nodes): "an array of \(EnglishText.counted(nodes.count, "value"))"
+        case .table(let table): "a table of \(EnglishText.counted(table.count, "key"))"
+        case .data(let bytes): "data of \(EnglishText.counted(bytes.count, "byte"))\(flaw(of: bytes))"
         case .opaque(let opaque): "\(short(value)) of type \(type(of: opaque.value))"
         default: "the \(kind(of: value)) \(short(value))"
         }
@@ -43,7 +43,7 @@ package enum ValueText {
     static func noun(of value: PropertyValue) -> String {
         switch value {
         case .null, .data: kind(of: value)
-        default: withArticle(kind(of: value))
+        default: EnglishText.withArticle(kind(of: value))
         }
     }
 
@@ -57,25 +57,11 @@ package enum ValueText {
         case .string: "string"
         case .text: "text"
         case .data: "data"
-        case .dateTime(let dateTime): kind(of: dateTime.kind)
+        case .dateTime(let dateTime): dateTime.kind.noun
         case .array: "array"
         case .table: "table"
         case .opaque(let opaque): String(describing: type(of: opaque.value))
         }
-    }
-
-    private static func kind(of kind: PropertyDateTime.Kind) -> String {
-        switch kind {
-        case .offsetDateTime: "offset date-time"
-        case .localDateTime: "local date-time"
-        case .localDate: "local date"
-        case .localTime: "local time"
-        }
-    }
-
-    static func withArticle(_ noun: String) -> String {
-        let vowels: Set<Character> = ["a", "e", "i", "o", "A", "E", "I", "O"]
-        return noun.first.map(vowels.contains) == true ? "an \(noun)" : "a \(noun)"
     }
 
     private static func list(_ nodes: [PropertyNode]) -> String {
@@ -90,9 +76,5 @@ package enum ValueText {
             text += PrintableText.escaped(scalar)
         }
         return text + "\""
-    }
-
-    private static func counted(_ count: Int, _ noun: String) -> String {
-        "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 }

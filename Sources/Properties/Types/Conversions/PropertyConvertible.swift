@@ -1,3 +1,5 @@
+import TextBasics
+
 /// A type that properties can be read as.
 ///
 /// The basic types, arrays, dictionaries and optionals conform, and so do `URL`, `Date` and `Data` if a module with
@@ -61,7 +63,7 @@ package enum TypeName {
         }
         if DeclaredTables.contains(type) { return "a table" }
         if let decodable = type as? any Decodable.Type { return noun(decoding: decodable) }
-        return ValueText.withArticle(String(describing: type))
+        return EnglishText.withArticle(String(describing: type))
     }
 
     /// Returns the noun for the values of a type without the limits that follow from the type.
