@@ -6,6 +6,10 @@ final class Declarations: Sendable {
     /// What the store itself has declared.
     private let own: StoreDeclarations
     private let above: Declarations?
+    /// The settings types of this store and of those above, in the order of their declarations.
+    let tables: [SettingsDeclaration]
+    /// The former flat names that were declared apart from settings types.
+    private let renamed: [FormerPath]
     private let madeKeys = Lazily<[DeclaredKey]>()
     private let madeNotes = Lazily<[PropertyKey: DeclaredKey.Notes]>()
     private let madeTableNames = Lazily<[PropertyKey]>()
@@ -16,7 +20,9 @@ final class Declarations: Sendable {
     init(_ own: StoreDeclarations, above: Declarations?) {
         (self.own, self.above) = (own, above)
         tree = above.map { $0.tree.combined(with: own.tree) } ?? own.tree
-        movedNames = (above?.movedNames ?? []) + own.tables.compactMap(\.move) + own.renamed
+        tables = (above?.tables ?? []) + own.tables
+        renamed = (above?.renamed ?? []) + own.renamed
+        movedNames = tables.compactMap(\.move) + renamed
         hasFormerNames = tree.holds(.formerNames) || !movedNames.isEmpty
     }
 
@@ -55,7 +61,7 @@ final class Declarations: Sendable {
             for former in formerNames {
                 notes[PropertyKey(former.newName), default: .init()].formerNames.append(former.oldName)
             }
-            for table in allTables where table.schema.traits.contains(.settingsRules) {
+            for table in tables where table.schema.traits.contains(.settingsRules) {
                 for key in table.schema.keys(at: table.name?.rawValue) {
                     notes[key.key, default: .init()].settingsRules += key.notes.settingsRules
                 }
@@ -91,22 +97,16 @@ final class Declarations: Sendable {
 
     /// The variables of the settings that have a variable of their own. A setting may be declared again in a child.
     var variables: [DeclaredVariable] {
-        let outer = above?.variables ?? []
-        return outer
-            + own.tables.flatMap(\.variables).filter { variable in
-                !outer.contains { $0.setting == variable.setting && $0.name.isSame(as: variable.name) }
-            }
+        var known: Set<[PropertyKey]> = []
+        return tables.flatMap(\.variables).filter { known.insert([$0.setting, PropertyKey($0.name)]).inserted }
     }
-
-    /// The settings types of this store and of those above, in the order of their declarations.
-    var allTables: [SettingsDeclaration] { (above?.allTables ?? []) + own.tables }
 
     /// The former names that begin at all properties: those of tables of settings, and those that were declared by
     /// themselves.
     let movedNames: [FormerPath]
 
     /// The former flat names of settings.
-    var formerNames: [FormerPath] { (above?.formerNames ?? []) + own.tables.flatMap(\.formerNames) + own.renamed }
+    var formerNames: [FormerPath] { tables.flatMap(\.formerNames) + renamed }
 
     /// Whether a setting or a table has a former name.
     let hasFormerNames: Bool
@@ -117,12 +117,9 @@ final class Declarations: Sendable {
     /// Made when it is first asked for, because most states of a store that declares many types are never read.
     private var tablesByType: [ObjectIdentifier: [SettingsDeclaration]] {
         madeTypes.value {
-            var all = above?.tablesByType ?? [:]
-            var names = all.mapValues { Set($0.map(\.name)) }
-            for table in own.tables where names[table.type, default: []].insert(table.name).inserted {
-                all[table.type, default: []].append(table)
-            }
-            return all
+            var names: [ObjectIdentifier: Set<PropertyKey?>] = [:]
+            let distinct = tables.filter { names[$0.type, default: []].insert($0.name).inserted }
+            return Dictionary(grouping: distinct, by: \.type)
         }
     }
 

@@ -9,7 +9,7 @@ extension AppliedLayer {
     mutating func measure() throws(PropertyLoadError) {
         var walk = LayerWalk()
         do throws(PropertyLoadError) {
-            try walk.measure(table, levels: PropertyTable.depthLimit, prefix: 0)
+            try walk.measure(.table(table), levels: PropertyTable.depthLimit, prefix: 0)
         } catch {
             throw error.known(in: given.source)
         }
@@ -39,40 +39,32 @@ private struct LayerWalk {
     /// Whether a key in a flat name has a dot.
     private(set) var hasDots = false
 
-    /// Measures a table and everything in it.
+    /// Measures a value and everything in it.
     ///
     /// - Parameters:
-    ///   - table: the table.
-    ///   - levels: the maximum number of nested tables and arrays, including this table.
-    ///   - prefix: the size of the table's flat name with the dot after it. Nil in an array, whose elements have no
-    ///     flat names.
-    /// - Throws: a `PropertyLoadError` if the table exceeds a limit.
-    mutating func measure(_ table: PropertyTable, levels: Int, prefix: Int?) throws(PropertyLoadError) {
-        if levels == 0 { throw Self.tooDeep }
+    ///   - value: the value.
+    ///   - levels: the maximum number of nested tables and arrays, including this one.
+    ///   - prefix: the size of the flat name of a table with the dot after it. Nil in an array, whose elements have no flat
+    ///     names.
+    /// - Throws: a `PropertyLoadError` if the value exceeds a limit.
+    mutating func measure(_ value: PropertyValue, levels: Int, prefix: Int?) throws(PropertyLoadError) {
         // Iterates by index, because copying an entry retains its contents.
-        for index in table.entries.indices {
-            let name = prefix.map { $0 + table.entries[index].key.utf8.count }
-            if let name {
-                guard name <= Self.nameLimit else { throw Self.tooLong(name, at: table.entries[index].keyOrigin) }
-                (count, size) = (count + 1, size + name)
-                hasDots = hasDots || table.entries[index].key.contains(byte: .dot)
+        switch value {
+        case .table(let table):
+            if levels == 0 { throw Self.tooDeep }
+            for index in table.entries.indices {
+                let name = prefix.map { $0 + table.entries[index].key.utf8.count }
+                if let name {
+                    guard name <= Self.nameLimit else { throw Self.tooLong(name, at: table.entries[index].keyOrigin) }
+                    (count, size) = (count + 1, size + name)
+                    hasDots = hasDots || table.entries[index].key.contains(byte: .dot)
+                }
+                try measure(table.entries[index].node.value, levels: levels - 1, prefix: name.map { $0 + 1 })
             }
-            switch table.entries[index].node.value {
-            case .table(let inner): try measure(inner, levels: levels - 1, prefix: name.map { $0 + 1 })
-            case .array(let nodes): try measure(nodes, levels: levels - 1)
-            default: break
-            }
-        }
-    }
-
-    private mutating func measure(_ nodes: [PropertyNode], levels: Int) throws(PropertyLoadError) {
-        if levels == 0 { throw Self.tooDeep }
-        for index in nodes.indices {
-            switch nodes[index].value {
-            case .table(let inner): try measure(inner, levels: levels - 1, prefix: nil)
-            case .array(let nodes): try measure(nodes, levels: levels - 1)
-            default: break
-            }
+        case .array(let nodes):
+            if levels == 0 { throw Self.tooDeep }
+            for index in nodes.indices { try measure(nodes[index].value, levels: levels - 1, prefix: nil) }
+        default: break
         }
     }
 

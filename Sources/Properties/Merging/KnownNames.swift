@@ -189,9 +189,8 @@ extension KnownNames {
     private func knownName(
         _ levels: ArraySlice<String>, _ reach: Reach, _ origin: PropertyOrigin
     ) throws(PropertyLoadError) -> String? {
-        try spellings.flatMap { (spellings) throws(PropertyLoadError) in
-            try Self.name(levels, among: spellings, reach, origin)
-        }
+        guard let spellings else { return nil }
+        return try Self.name(levels, among: spellings, reach, origin)
     }
 
     /// Returns the name that a spelling means, or nil if there is none: the name with the same bytes, or otherwise the

@@ -104,7 +104,7 @@ extension MergedState {
     /// A state that keeps values until a restart has the errors of the state after the restart.
     fileprivate var brokenRules: [PropertyError] {
         if let stateAfterRestart { return stateAfterRestart.brokenRules }
-        return declarations.allTables.flatMap { $0.brokenRules(in: self) }
+        return declarations.tables.flatMap { $0.brokenRules(in: self) }
     }
 }
 
