@@ -19,7 +19,7 @@ public struct PropertyChange<Value> {
 
 extension PropertyChange: Sendable where Value: Sendable {}
 
-extension PropertyChange: CustomStringConvertible {
+extension PropertyChange: DescriptionOnly {
     /// `api.timeout: 30 → 5 (config.toml:12:11)`, with secrets masked. The change of an entry has the values in force with
     /// their places: `api.timeout: 30 (default) → 5 (config.toml:12:11)`.
     public var description: String {
@@ -61,10 +61,4 @@ extension PropertyEntry {
         return (skipped > 0 ? "…" : "")
             + PrintableText.clipped(String(String.UnicodeScalarView(own.dropFirst(skipped))))
     }
-}
-
-// Without a mirror of its own, `dump` would show secret values.
-extension PropertyChange: CustomReflectable {
-    /// Contains only the description.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

@@ -206,7 +206,7 @@ extension ConfigurationErrors.Problem: CustomStringConvertible {
     }
 }
 
-extension ConfigurationErrors: CustomStringConvertible, CustomReflectable {
+extension ConfigurationErrors: DescriptionOnly {
     /// The maximum number of problems in the description.
     private static let limit = 100
     /// The maximum width of the column of places, in Unicode scalars.
@@ -235,9 +235,6 @@ extension ConfigurationErrors: CustomStringConvertible, CustomReflectable {
         let width = shown.map(\.place.unicodeScalars.count).filter { $0 <= Self.widest }.max() ?? 0
         return ["The configuration has \((problems.count + rest).grouped) problems:"] + shown.map { row($0, width) }
     }
-
-    /// Contains only the description, because a dump of the errors would show parts of their sources.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 
     private func row(_ problem: Problem, _ width: Int) -> String {
         let gap = String(repeating: " ", count: max(0, width - problem.place.unicodeScalars.count))

@@ -278,15 +278,12 @@ extension PropertyError {
 
 // MARK: - Text
 
-extension PropertyError: CustomStringConvertible, CustomReflectable {
+extension PropertyError: DescriptionOnly {
     /// One line: `config.toml:12:11: 'api.timeout' is the string "30"; expected an integer. Remove the quotes.`
     ///
     /// The text of an untyped source, such as the environment, is shown only if it is the value of a declared key,
     /// because such sources often contain secrets.
     public var description: String { PrintableText.escaped(message) }
-
-    /// Contains only the description, because a dump of the stored properties would show all values of the store.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 
     private var message: String {
         // The value in the error of a conversion may be secret, which only the store knows.

@@ -199,7 +199,7 @@ extension PropertyLoadError.Reason {
     fileprivate var isAboutValues: Bool { [.syntax, .unsupported, .unresolved, .cycle].contains(self) }
 }
 
-extension PropertyLoadError: CustomStringConvertible {
+extension PropertyLoadError: DescriptionOnly {
     /// One line: `config.toml:12:11: problem; expected this. Remedy.`
     public var description: String {
         PrintableText.escaped("\(origin): \(message)")
@@ -230,11 +230,6 @@ extension PropertyLoadError: CustomStringConvertible {
         if let remedy { text += ". \(remedy)." }
         return text
     }
-}
-
-extension PropertyLoadError: CustomReflectable {
-    /// Contains only the description, because a dump of the stored properties would show text of the source.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
 extension PropertyOrigin {

@@ -124,12 +124,9 @@ extension PropertyLayer: ExpressibleByDictionaryLiteral {
     }
 }
 
-extension PropertyLayer: CustomStringConvertible, CustomReflectable {
+extension PropertyLayer: DescriptionOnly {
     /// The source and the number of keys at the first level.
     public var description: String { "\(source?.description ?? "a layer") of \(table.count) keys" }
-
-    /// Contains only the description.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
 /// Finds variables by their whole names, whatever the prefix of the source.

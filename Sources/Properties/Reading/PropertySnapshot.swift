@@ -153,10 +153,7 @@ extension MergedState {
 
 // MARK: - Text
 
-extension PropertySnapshot: CustomStringConvertible, CustomReflectable {
+extension PropertySnapshot: DescriptionOnly {
     /// The number of properties. It contains no values.
     public var description: String { entries.count == 1 ? "1 property" : "\(entries.count) properties" }
-
-    /// Contains only the description.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

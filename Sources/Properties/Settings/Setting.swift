@@ -239,7 +239,7 @@ extension Setting: Equatable where Value: Equatable {
     public static func == (one: Setting, other: Setting) -> Bool { one.value == other.value }
 }
 
-extension Setting: CustomStringConvertible, CustomReflectable {
+extension Setting: DescriptionOnly {
     /// The value, masked if it is secret.
     public var description: String {
         guard let value else { return "not set" }
@@ -247,7 +247,4 @@ extension Setting: CustomStringConvertible, CustomReflectable {
         if let optional = value as? any OptionalValue, optional.content == nil { return "nil" }
         return isSecret ? ValueText.mask : URLSecrets.masked("\(value)")
     }
-
-    /// Contains only the description, because a dump of the value would show a secret.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

@@ -53,7 +53,8 @@ public struct TypedKey<Value: Sendable>: Sendable {
     ) {
         key = PropertyKey(name)
         rule = KeyRule(
-            RuleAttributes(isSecret: isSecret, summary: summary, expected: expected), check: check, expecting: expecting)
+            RuleAttributes(isSecret: isSecret, summary: summary, expected: expected), check: check, expecting: expecting
+        )
     }
 
     init(_ key: PropertyKey, _ rule: KeyRule<Value>) { (self.key, self.rule) = (key, rule) }
@@ -115,13 +116,10 @@ extension TypedKey where Value: Comparable {
 
 // MARK: - Text
 
-extension TypedKey: CustomStringConvertible, CustomReflectable {
+extension TypedKey: DescriptionOnly {
     /// `server.port: a port from 1 to 65535, 8080 by default`, with the default of a secret masked.
     public var description: String {
         let fallback = defaultValue.map { ", \(isSecret ? ValueText.mask : URLSecrets.masked("\($0)")) by default" }
         return "\(key): \(noun)\(fallback ?? "")"
     }
-
-    /// Contains only the description, because a dump of the stored properties would show the default of a secret.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

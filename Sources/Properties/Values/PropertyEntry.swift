@@ -32,15 +32,9 @@ public struct PropertyEntry: Sendable {
     }
 }
 
-extension PropertyEntry: CustomStringConvertible {
+extension PropertyEntry: DescriptionOnly {
     /// `api.timeout = 30 (config.toml:12:11)`, with control characters escaped.
     public var description: String {
         PrintableText.escaped("\(name) = \(valueText) (\(node.origin))")
     }
-}
-
-// Without a mirror of its own, `dump` would show the value of a secret.
-extension PropertyEntry: CustomReflectable {
-    /// Contains only the description.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

@@ -139,10 +139,7 @@ extension PropertyNode {
 
 // MARK: - Text
 
-extension PropertyNode: CustomStringConvertible, CustomReflectable {
+extension PropertyNode: DescriptionOnly {
     /// `30 (config.toml:12:11)`. A value that is secret, or contains a secret one, is masked.
     public var description: String { "\(holdsSecret ? ValueText.mask : ValueText.short(value)) (\(origin))" }
-
-    /// Contains only the description, because a dump of the stored properties would show a secret value.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

@@ -1,7 +1,7 @@
 /// A source whose name for messages is known before it is loaded.
 ///
 /// `print` and `dump` show only this name, since the other properties of the source may contain secrets.
-package protocol NamedSource: CustomStringConvertible, CustomReflectable {
+package protocol NamedSource: DescriptionOnly {
     var sourceName: String { get }
 
     /// Returns the identity of the source if its file has an identity.
@@ -13,7 +13,4 @@ extension NamedSource {
 
     /// The name that messages use.
     public var description: String { sourceName }
-
-    /// A mirror that contains only the description.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
