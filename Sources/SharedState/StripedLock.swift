@@ -37,21 +37,24 @@ package struct StripedLock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     @inlinable
     package init(_ value: consuming sending Value, stripes count: Int = 16) {
         precondition(count > 0 && count & (count - 1) == 0, "a power of two")
-        unsafe guarded = .allocate(capacity: 1)
-        unsafe guarded.initialize(to: value)
         self.count = count
-        unsafe stripes = .allocate(capacity: count)
+        // One allocation. The value is behind the stripes, whose stride is a multiple of the largest alignment.
+        let offset = count * MemoryLayout<Stripe>.stride
+        let memory = UnsafeMutableRawPointer.allocate(
+            byteCount: offset + MemoryLayout<Value>.size, alignment: MemoryLayout<Stripe>.alignment)
+        unsafe stripes = memory.bindMemory(to: Stripe.self, capacity: count)
+        unsafe guarded = (memory + offset).bindMemory(to: Value.self, capacity: 1)
+        unsafe guarded.initialize(to: value)
         for index in 0..<count { unsafe (stripes + index).initialize(to: Stripe()) }
     }
 
     @inlinable
     deinit {
         unsafe guarded.deinitialize(count: 1)
-        unsafe guarded.deallocate()
         // One by one, and not by `deinitialize(count:)`, which destroys each lock by the metadata of its type: 200
         // instructions, and none here.
         for index in 0..<count { _ = unsafe (stripes + index).move() }
-        unsafe stripes.deallocate()
+        unsafe UnsafeMutableRawPointer(stripes).deallocate()
     }
 
     /// Runs a closure while no thread changes the value.
@@ -75,7 +78,7 @@ package struct StripedLock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     package func withWrite<Result>(_ body: (inout Value) -> Result) -> Result {
         var result: Result?
         locked(from: 0) { result = unsafe body(&guarded.pointee) }
-        guard let result else { preconditionFailure("the closure has run") }
+        guard let result = result.take() else { preconditionFailure("the closure has run") }
         return result
     }
 

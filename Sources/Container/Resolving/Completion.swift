@@ -53,9 +53,6 @@ struct Completions {
     private var all: [Completion] = []
     private var next = 0
 
-    /// Whether it has never had a completion.
-    var isEmpty: Bool { all.isEmpty }
-
     mutating func add(_ completion: Completion) { all.append(completion) }
 
     /// Returns the completions to run next, or nil if none are left.

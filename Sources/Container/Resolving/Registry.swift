@@ -5,12 +5,8 @@ import SharedState
 ///
 /// It is not copyable, so that a read cannot retain its parts, which all readers share.
 struct Registry: ~Copyable {
-    /// The entries that lookups find. An array, because reading its element retains only the returned parts, unlike
-    /// reading a dictionary.
-    // `Array.span` needs macOS 26.
-    private var entries: ContiguousArray<Entry> = []
-    /// The places of the keys in `entries`.
-    private var indices: [ServiceKey: Int] = [:]
+    /// The entries that lookups find.
+    private var entries = EntryTable()
     /// The complete instances that the container keeps, and the instances to close, in the order of completion.
     private(set) var complete: [SharedInstance] = []
     /// The instances under construction, from their claims until they are complete or have failed. Lookups may not find
@@ -37,19 +33,6 @@ struct Registry: ~Copyable {
     private var known: KnownServices?
 }
 
-/// The entry of a container for a key.
-struct Entry {
-    var registration: Registration?
-    /// The place of the registration that this registration has replaced, if it is another place.
-    var replaced: SourcePlace?
-    /// The shared instance of the registration, complete or under construction. If `registration` is nil, it belongs to a
-    /// registration of a parent container.
-    var shared: SharedInstance?
-    /// The instance of `shared` itself if it is complete, or a value that was given to a child. Many threads read it,
-    /// so that they do not retain `shared`.
-    var instance: StoredInstance?
-}
-
 /// The objects that a change has removed from a registry. They are released outside of the lock, because the `deinit`
 /// of a service or of a captured object is user code.
 struct Removed {
@@ -72,6 +55,13 @@ enum LookupResult {
     /// The container is being closed, and the key is not registered in it. In the result for one container, a parent
     /// may have a complete instance.
     case closing
+
+    /// The result for an entry of a container that is being closed: the instance if its scope is weak and it lives. It is
+    /// a function of its own, so that the other lookups stay small.
+    @inline(never)
+    fileprivate static func inClosing(_ shared: SharedInstance?) -> LookupResult {
+        (shared?.livingInstance).map { .instance($0) } ?? .closed
+    }
 }
 
 // MARK: - Lookups
@@ -79,7 +69,7 @@ enum LookupResult {
 extension Registry {
     /// Looks up a key in this registry of a container. The lookup may have begun in a child of the container.
     borrowing func lookUp(_ key: ServiceKey, in container: Container, isForChild: Bool) -> LookupResult {
-        lookUp(at: indices[key], in: container, isForChild: isForChild)
+        lookUp(at: entries.index(of: key), in: container, isForChild: isForChild)
     }
 
     /// Looks up a key for a caller that records a shared instance. Other callers do not get it, because all threads would
@@ -89,38 +79,36 @@ extension Registry {
     borrowing func lookUpShared(
         _ key: ServiceKey, in container: Container, isForChild: Bool
     ) -> (LookupResult, SharedInstance?) {
-        let index = indices[key]
+        let index = entries.index(of: key)
         let found = lookUp(at: index, in: container, isForChild: isForChild)
         guard case .instance = found, let index else { return (found, nil) }
-        return (found, entries.span[index].shared)
+        return (found, entries.all.span[index].shared)
     }
 
     // A call of its own, whose result is copied, costs a seventh of a lookup.
     @inline(__always)
     private borrowing func lookUp(at index: Int?, in container: Container, isForChild: Bool) -> LookupResult {
         if let index {
-            if let instance = entries.span[index].instance, !isForChild || !instance.isPerChild {
+            if let instance = entries.all.span[index].instance, !isForChild || !instance.isPerChild {
                 return .instance(instance)
             }
             // A closing container builds nothing. A registration that forwards leads to what is complete.
-            if let registration = entries.span[index].registration, isOpen || registration.target != nil {
+            if let registration = entries.all.span[index].registration, isOpen || registration.target != nil {
                 return .registration(registration, of: container)
             }
         }
-        return isOpen ? .missing : lookUpInClosing(at: index)
+        if isOpen { return .missing }
+        guard let index else { return closing.isInProgress ? .closing : .closed }
+        return .inClosing(entries.all.span[index].shared)
     }
 
-    /// Looks up an instance of a weak scope in a container that is being closed. It is a function of its own, so that the
-    /// other lookups stay small.
-    @inline(never)
-    private borrowing func lookUpInClosing(at index: Int?) -> LookupResult {
-        guard let index else { return closing.isInProgress ? .closing : .closed }
-        return (entries.span[index].shared?.livingInstance).map { .instance($0) } ?? .closed
-    }
+    // The small reads are inlined: a call of a function of the registry, also one that does not happen, would copy all of
+    // its fields.
 
     /// The registration of a key, or nil.
+    @inline(__always)
     borrowing func registration(of key: ServiceKey) -> Registration? {
-        indices[key].flatMap { entries.span[$0].registration }
+        entries.index(of: key).flatMap { entries.all.span[$0].registration }
     }
 
     /// The services that are registered.
@@ -131,16 +119,16 @@ extension Registry {
     }
 
     /// The registrations, in the order of the first registration of their keys.
-    var registrations: [Registration] { entries.compactMap(\.registration) }
+    var registrations: [Registration] { entries.all.compactMap(\.registration) }
 
     /// The registrations, each with the place of the registration that it has replaced.
     var places: [(registration: Registration, replaced: SourcePlace?)] {
-        entries.compactMap { entry in entry.registration.map { ($0, entry.replaced) } }
+        entries.all.compactMap { entry in entry.registration.map { ($0, entry.replaced) } }
     }
 
     /// Whether a service is registered for some arguments, or for none.
     func hasService(of key: ServiceKey) -> Bool {
-        entries.contains { $0.registration?.key.hasService(of: key) == true }
+        entries.all.contains { $0.registration?.key.hasService(of: key) == true }
     }
 
     /// The registrations that build a service, also the targets that a registration of its type forwards to.
@@ -152,15 +140,18 @@ extension Registry {
     }
 
     /// The current shared instance of a registration, complete or under construction.
+    @inline(__always)
     borrowing func current(of registration: Registration) -> SharedInstance? {
-        guard let index = indices[registration.key], let shared = entries.span[index].shared,
+        guard let index = entries.index(of: registration.key), let shared = entries.all.span[index].shared,
             shared.registration === registration
         else { return nil }
         return shared
     }
 
     /// The current shared instance of a key, complete or under construction.
-    borrowing func current(of key: ServiceKey) -> SharedInstance? { indices[key].flatMap { entries.span[$0].shared } }
+    borrowing func current(of key: ServiceKey) -> SharedInstance? {
+        entries.index(of: key).flatMap { entries.all.span[$0].shared }
+    }
 
     /// The current shared instance of a key if it has an `id`.
     borrowing func current(withID id: UInt64, of key: ServiceKey) -> SharedInstance? {
@@ -169,11 +160,11 @@ extension Registry {
 
     /// Whether a service is declared as given by children, or nil if it is not registered.
     borrowing func isGivenByChild(_ key: ServiceKey) -> Bool? {
-        indices[key].flatMap { entries.span[$0].registration?.isGivenByChild }
+        entries.index(of: key).flatMap { entries.all.span[$0].registration?.isGivenByChild }
     }
 
     /// All current shared instances, complete or under construction, without the instances of replacements.
-    var allCurrent: [SharedInstance] { entries.compactMap(\.shared) }
+    var allCurrent: [SharedInstance] { entries.all.compactMap(\.shared) }
 }
 
 // MARK: - Shared instances
@@ -213,8 +204,8 @@ extension Registry {
         _ request: Request, keeping arguments: RuntimeArguments?, for construction: Construction?, isAsync: Bool,
         former: inout SharedInstance?
     ) -> Claim {
-        let registration = request.registration, index = indices[registration.key]
-        if let index, let found = entries.span[index].shared, found.registration === registration {
+        let registration = request.registration, index = entries.index(of: registration.key)
+        if let index, let found = entries.all.span[index].shared, found.registration === registration {
             let phase = found.phase
             if !phase.hasEnded { return .underConstruction(found) }
             if let instance = phase.instance { return .complete(found, instance) }
@@ -222,15 +213,15 @@ extension Registry {
         }
         if !isOpen { return .refused(.closed) }
         if registration.isAsync, !isAsync { return .refused(.asynchronous) }
-        if !request.isRegistered(as: index.flatMap { entries.span[$0].registration }) { return .replaced }
+        if !request.isRegistered(as: index.flatMap { entries.all.span[$0].registration }) { return .replaced }
         if request.parent?.isClosing(registration, of: request.owner) == true { return .refused(.circular) }
         let new = SharedInstance(
             of: registration, in: request.owner, construction ?? Construction(),
             arguments, progress: progress?.current)
         new.progress?.begin(new.id, new.key)
         begin(new)
-        let place = index ?? append(Entry(), of: registration.key)
-        (entries[place].shared, entries[place].instance) = (new, nil)
+        let place = index ?? entries.append(Entry(key: registration.key))
+        (entries.all[place].shared, entries.all[place].instance) = (new, nil)
         return .new(new)
     }
 
@@ -273,7 +264,7 @@ extension Registry {
         if registration.isKept, index != nil || shared.hasHooks { complete.append(shared) }
         // An instance with runtime arguments is found by a claim, which compares them.
         if registration.isKept, registration.key.hasNoArguments, isOpen, let index {
-            entries[index].instance = instance
+            entries.all[index].instance = instance
         }
         return Published(former: former, dropped: dropped, idle: pendingWork.end())
     }
@@ -283,7 +274,7 @@ extension Registry {
     /// - Returns: the earlier instances that are the same object, if the factory has returned it again. The object stays
     ///   open, so they end without their hooks.
     private mutating func replace(_ former: SharedInstance, by successor: SharedInstance) -> [SharedInstance] {
-        if let index = index(of: former) { (entries[index].shared, entries[index].instance) = (successor, nil) }
+        if let index = index(of: former) { (entries.all[index].shared, entries.all[index].instance) = (successor, nil) }
         former.becomeFormer()
         following.retired[former.id] = FormerInstance(key: former.key)
         let same = removeComplete { $0.registration === successor.registration && $0.hasInstance(of: successor) }
@@ -300,8 +291,9 @@ extension Registry {
     }
 
     /// The place of a shared instance that lookups of the key of its registration find, or nil.
+    @inline(__always)
     private borrowing func index(of shared: SharedInstance) -> Int? {
-        indices[shared.registration.key].flatMap { entries.span[$0].shared === shared ? $0 : nil }
+        entries.index(of: shared.registration.key).flatMap { entries.all.span[$0].shared === shared ? $0 : nil }
     }
 
     /// Removes an instance that could not be built. Its construction is pending work until its teardown has ended.
@@ -314,7 +306,7 @@ extension Registry {
     /// Hides an instance from lookups and claims.
     private mutating func removeCurrent(_ shared: SharedInstance) {
         guard let index = index(of: shared) else { return }
-        (entries[index].shared, entries[index].instance) = (nil, nil)
+        (entries.all[index].shared, entries.all[index].instance) = (nil, nil)
     }
 
     /// Removes instances from the instances to close.
@@ -343,34 +335,34 @@ extension Registry {
     /// it.
     mutating func add(_ registration: Registration, _ instance: StoredInstance? = nil) -> Removed {
         known = nil
-        guard let index = indices[registration.key] else {
-            append(Entry(registration: registration, instance: instance), of: registration.key)
+        guard let index = entries.index(of: registration.key) else {
+            entries.append(Entry(key: registration.key, registration: registration, instance: instance))
             return Removed()
         }
-        let old = entries[index]
+        let old = entries.all[index]
         let (place, former) = (registration.options.place, old.registration?.options.place)
         let removed = setRegistration(registration, at: index, replaced: place == former ? old.replaced : former)
-        entries[index].instance = instance
+        entries.all[index].instance = instance
         return removed
     }
 
     /// Changes the options of a registration, unless its key has been registered again since then. A registration that
     /// others use is replaced by a copy.
     mutating func change(_ key: ServiceKey, _ id: UInt64, _ change: (inout RegistrationOptions) -> Void) -> Removed {
-        guard let index = indices[key], entries[index].registration?.id == id else { return Removed() }
+        guard let index = entries.index(of: key), entries.all[index].registration?.id == id else { return Removed() }
         var removed = Removed()
-        if isKnownUniquelyReferenced(&entries[index].registration) {
-            entries[index].registration?.change(change)
-        } else if let new = entries[index].registration?.with(change) {
-            removed = setRegistration(new, at: index, replaced: entries[index].replaced)
+        if isKnownUniquelyReferenced(&entries.all[index].registration) {
+            entries.all[index].registration?.change(change)
+        } else if let new = entries.all[index].registration?.with(change) {
+            removed = setRegistration(new, at: index, replaced: entries.all[index].replaced)
         }
-        entries[index].registration?.checkFollowing()
+        entries.all[index].registration?.checkFollowing()
         return removed
     }
 
     private mutating func setRegistration(_ new: Registration, at index: Int, replaced: SourcePlace?) -> Removed {
-        let old = entries[index]
-        entries[index] = Entry(registration: new, replaced: replaced)
+        let old = entries.all[index]
+        entries.all[index] = Entry(key: new.key, registration: new, replaced: replaced)
         var removed = Removed(entries: [old])
         // An instance with hooks stays open until the container is closed.
         if let shared = old.shared, !shared.hasHooks, shared.phase.hasEnded {
@@ -385,30 +377,17 @@ extension Registry {
         let removed = removeRegistrations()
         known = nil
         for registration in new {
-            let index = indices[registration.key] ?? append(Entry(), of: registration.key)
-            entries[index].registration = registration
+            let index = entries.index(of: registration.key) ?? entries.append(Entry(key: registration.key))
+            entries.all[index].registration = registration
         }
         return removed
     }
 
     /// Removes all registrations, and all instances that lookups find.
     mutating func removeRegistrations() -> Removed {
-        let removed = Removed(entries: entries)
-        (entries, indices) = ([], [:])
+        let removed = Removed(entries: entries.all)
+        entries = EntryTable()
         return removed
-    }
-
-    /// Adds the entry of a key that has none, and returns its place.
-    @discardableResult
-    private mutating func append(_ entry: Entry, of key: ServiceKey) -> Int {
-        if entries.isEmpty {
-            // The first services of a child for a request fit in this memory.
-            indices = Dictionary(minimumCapacity: 6)
-            entries.reserveCapacity(6)
-        }
-        indices[key] = entries.count
-        entries.append(entry)
-        return entries.count - 1
     }
 }
 

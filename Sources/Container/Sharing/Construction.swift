@@ -112,8 +112,8 @@ extension Construction {
         } catch {
             factoryError = error
         }
-        // Most constructions have one instance. `add` has published it, or it has failed.
-        if members.isEmpty, graphs.isEmpty, completions.isEmpty, !isInGroup.load(ordering: .acquiring) {
+        // Most constructions have one instance. `add` has published it, or it has failed, so nothing else is left.
+        if incompleteCount == 0, !isInGroup.load(ordering: .acquiring) {
             thread.construction = nil
             if let factoryError { throw factoryError }
             return instance

@@ -26,6 +26,23 @@ struct RegistrationTests {
         #expect(container.resolve(Shared.self)?.number == 2)
     }
 
+    @Test("Few and many services of one type are found by their names, and no other", arguments: [1, 8, 9, 20])
+    func manyNames(count: Int) async {
+        for index in 0..<count {
+            container.register(Shared.self, name: "\(index)") { _ in Shared(index) }.inObjectScope(.container)
+        }
+        let found = (0..<count).map { container.resolve(Shared.self, name: "\($0)")?.number }
+        #expect(found == (0..<count).map(Int?.some))
+        #expect(container.resolve(Shared.self, name: "\(count)") == nil)
+        for index in 0..<count { container.register(Shared.self, name: "\(index)") { _ in Shared(-index) } }
+        #expect(container.resolve(Shared.self, name: "\(count - 1)")?.number == 1 - count)
+        #expect(container.registrations.count == count)
+        container.removeAll()
+        #expect(container.resolve(Shared.self, name: "0") == nil)
+        container.register(Shared.self, name: "0") { _ in Shared(7) }
+        #expect(container.resolve(Shared.self, name: "0")?.number == 7)
+    }
+
     @Test("The entry of a replaced registration has no effect")
     func replacedEntry() {
         let entry = container.register(Shared.self) { _ in Shared(1) }
