@@ -34,17 +34,17 @@ extension Container {
         var pending: [SharedInstance] = []
         var settled: Signal<Void>?
         let (isFirst, phase) = registry.withWrite { registry -> (Bool, ClosingPhase) in
-            guard registry.isOpen else { return (false, registry.closing) }
+            guard registry.isOpen else { return (false, registry.life.closing.phase) }
             // Without hooks, nothing but a `deinit` could observe an order.
             let isIdle =
-                registry.pendingWork.isEmpty && !registry.complete.contains(where: \.hasHooks)
-                && registry.following.lateFormers.isEmpty
-            let taken = isIdle ? registry.takeAll() : []
+                registry.life.closing.pendingWork.isEmpty && !registry.life.closing.complete.contains(where: \.hasHooks)
+                && registry.life.following.lateFormers.isEmpty
+            let taken = isIdle ? registry.life.closing.takeAll() : []
             pending = isIdle ? [] : registry.building
             if isIdle { removed = registry.endClosing([]) } else { registry.beginClosing(Signal()) }
             removed.shared += taken
-            settled = registry.following.takeSettled(isEnd: true)
-            return (true, registry.closing)
+            settled = registry.life.following.takeSettled(isEnd: true)
+            return (true, registry.life.closing.phase)
         }
         withExtendedLifetime(removed) {}
         settled?.send(())
@@ -68,12 +68,12 @@ extension Container {
         let start = ContinuousClock.now
         var (errors, delay) = await waitForPendingWork(pending, before: deadline)
         delay?.time = .now - start
-        let complete = registry.withWrite { $0.takeAll() }
+        let complete = registry.withWrite { $0.life.closing.takeAll() }
         // The instances are released only after the last hook, because a closed instance may still be used by others.
         let teardown = Teardown(of: left(complete), pendingIn: [], areFound: true)
         errors += await teardown.run(before: deadline, after: delay)
         // They were reported when they reached their limits, and nothing waits for them.
-        errors += registry.withRead { $0.following.lateFormers }.map { key in
+        errors += registry.withRead { $0.life.following.lateFormers }.map { key in
             ResolutionError(
                 .closeFailed, path: [key], detail: "the closing of the former \(key) has not ended", isFormer: true)
         }
@@ -90,8 +90,8 @@ extension Container {
     ) async -> ([ResolutionError], ClosingDelay?) {
         let idle = Signal<Void>()
         let hook = registry.withWrite { registry in
-            registry.pendingWork.signalIdle(idle)
-            return registry.pendingWork.openHooks.first?.delaying
+            registry.life.closing.pendingWork.signalIdle(idle)
+            return registry.life.closing.pendingWork.openHooks.first?.delaying
         }
         for shared in pending { shared.cancel() }
         let first = pending.first.map { delaying($0, among: pending) }
@@ -99,9 +99,9 @@ extension Container {
         defer { begin(closing: nil) }
         if await idle.value(before: deadline) != nil { return ([], nil) }
         // Before the waits of the hooks for each other end.
-        let hooks = registry.withRead { $0.pendingWork.openHooks }
+        let hooks = registry.withRead { $0.life.closing.pendingWork.openHooks }
             .map { (instance: $0.instance, delay: ClosingDelay(of: $0.delaying)) }
-        for signal in registry.withWrite({ $0.pendingWork.expire() }) { signal.send(()) }
+        for signal in registry.withWrite({ $0.life.closing.pendingWork.expire() }) { signal.send(()) }
         let open = pending.filter { !$0.phase.hasEnded }.sorted { $0.key.description < $1.key.description }
         let constructions = open.map { shared in
             (instance: shared, delay: ClosingDelay(of: delaying(shared, among: open), isConstruction: true))
@@ -124,10 +124,18 @@ extension Container {
         }
     }
 
+    /// Writes which instances with hooks are open when the container is released, for debug builds.
+    func warnIfOpen() {
+        let open = registry.withRead { $0.life.closing.complete.filter(\.hasHooks).map(\.key) }
+        if open.isEmpty { return }
+        let names = open.map(\.description).joined(separator: ", ")
+        StandardError.writeLine("Container: released without close() and still open: \(names). Await close() first")
+    }
+
     /// Takes over complete instances that were removed from the registry of this container.
     func left(_ removed: [SharedInstance]) -> [Left] {
         Left.removed(removed.map { Member(shared: $0, container: self) })
     }
 
-    func endPendingWork() { registry.withWrite { $0.pendingWork.end() }?.send(()) }
+    func endPendingWork() { registry.withWrite { $0.life.closing.pendingWork.end() }?.send(()) }
 }

@@ -33,7 +33,7 @@ extension Container {
         let containers = Array(sequence(first: self, next: \.parent))
         for container in containers {
             let instances = container.registry.withWrite { registry -> [SharedInstance] in
-                registry.pendingWork.begin()
+                registry.life.closing.pendingWork.begin()
                 // `close()` takes all instances itself, and must find the instances whose hooks it then waits for.
                 guard registry.isOpen else { return [] }
                 let targets = service.map { registry.targets(of: $0) }
@@ -66,4 +66,20 @@ extension Container {
         defer { teardown.release() }
         return await teardown.run(before: deadline)
     }
+
+    /// Replaces all registrations at once, and closes the instances.
+    package func replaceAll(with registrations: [Registration]) {
+        var complete: [SharedInstance] = []
+        change { registry in
+            registry.life.closing.pendingWork.begin()
+            if !registry.isOpen { return Removed() }
+            complete = registry.removeInstances { _ in true }
+            return registry.replaceAll(with: registrations)
+        }
+        Teardown(of: left(complete), pendingIn: [self]).run()
+    }
+
+    /// Removes all registrations and their instances, and closes the instances as `reset(_:)` does. The properties do
+    /// not change.
+    public func removeAll() { replaceAll(with: []) }
 }

@@ -123,14 +123,3 @@ struct PendingWork {
         if isEmpty { signal.send(()) }
     }
 }
-
-/// How far a container has been closed.
-enum ClosingPhase {
-    case open
-    /// The signal is sent when all is closed.
-    case closing(Signal<[ResolutionError]>)
-    case closed([ResolutionError])
-
-    /// Whether instances are being closed, so that lookups still find the others.
-    var isInProgress: Bool { if case .closing = self { true } else { false } }
-}

@@ -40,7 +40,7 @@ final class Teardown: @unchecked Sendable {
     private struct Hook {
         let item: Left
         let instance: StoredInstance
-        let closure: RegistrationOptions.CloseClosure
+        let closure: CloseClosure
 
         var isSynchronous: Bool { if case .synchronous = closure { true } else { false } }
     }
@@ -58,7 +58,9 @@ final class Teardown: @unchecked Sendable {
         if items.count > 1 { items = items.map(\.shared).closingOrder.map { items[$0] } }
         for item in items.reversed() where item.shared.registration.isKept {
             guard let instance = item.instance else { continue }
-            hooks += item.shared.registration.options.closures.map { Hook(item: item, instance: instance, closure: $0) }
+            hooks += item.shared.registration.options.life.closures.map {
+                Hook(item: item, instance: instance, closure: $0)
+            }
         }
     }
 }
@@ -72,7 +74,9 @@ extension Teardown {
     /// - Returns: the hook, or nil if all that are left wait for hooks of other teardowns.
     private func takeHook() -> Hook? {
         let others = recording.map { container in
-            container.registry.withRead { $0.pendingWork.others(besides: ObjectIdentifier(self), except: hasLed) }
+            container.registry.withRead {
+                $0.life.closing.pendingWork.others(besides: ObjectIdentifier(self), except: hasLed)
+            }
         }
         let isAlone = others.allSatisfy(\.open.isEmpty)
         let index =
@@ -137,7 +141,7 @@ extension Teardown {
 
     /// Changes the pending work of the containers that know the hooks.
     private func change(_ change: (inout PendingWork) -> Void) {
-        for container in recording { container.registry.withWrite { change(&$0.pendingWork) } }
+        for container in recording { container.registry.withWrite { change(&$0.life.closing.pendingWork) } }
     }
 
     private func hide(_ item: Left) {
@@ -157,7 +161,7 @@ extension Teardown {
     private func forget(_ hook: Hook) {
         let (shared, id) = (hook.item.shared, ObjectIdentifier(self))
         for container in recording {
-            let ended = container.registry.withWrite { $0.pendingWork.endHook(of: shared, in: id) }
+            let ended = container.registry.withWrite { $0.life.closing.pendingWork.endHook(of: shared, in: id) }
             for signal in ended.signals { signal.send(()) }
         }
     }
@@ -257,7 +261,7 @@ extension Teardown {
         var deadlines: [UInt64: Deadline] = [:]
         while let hook = await nextHook() {
             let (shared, container) = (hook.item.shared, hook.item.container)
-            let deadline = deadlines[shared.id] ?? Deadline(after: shared.registration.options.closeTimeout)
+            let deadline = deadlines[shared.id] ?? Deadline(after: shared.registration.options.life.closeTimeout)
             deadlines[shared.id] = deadline
             let end = Signal<HookEnd>()
             let task = begin(hook) { error in

@@ -18,7 +18,7 @@ import SharedState
 // is tried again after a pause, or after a change of what it has read. An outdated service that holds its service does not
 // wait for that, and its new instance gets the former instance.
 //
-// Closing. `Registry.complete` has the complete instances that the container keeps, also the former ones. A former
+// Closing. `ClosingState.complete` has the complete instances that the container keeps, also the former ones. A former
 // instance is closed after its drain time, when no following instance of the container holds it any more. A reset,
 // `removeAll()` and `close()` close it earlier. A replacement is pending work, which `close()` waits for, and so is the
 // closing of a former instance, until its limit.
@@ -41,16 +41,18 @@ extension Container {
 
     private func failure(toReplace shared: SharedInstance) -> OutdatedService.Failure? {
         registry.withRead { registry in
-            guard let report = registry.following.reported[shared.key], let error = report.error else { return nil }
+            guard let report = registry.life.following.reported[shared.key], let error = report.error else {
+                return nil
+            }
             return OutdatedService.Failure(
                 error: error, since: report.since, count: report.failures,
-                nextTry: registry.following.failed[shared.id]?.nextTry)
+                nextTry: registry.life.following.failed[shared.id]?.nextTry)
         }
     }
 
     /// The replaced instances that are not closed, beginning with the earliest.
     var formerServices: [FormerService] {
-        registry.withRead { $0.following.retired.values.map(\.self) }.sorted { $0.since < $1.since }.map {
+        registry.withRead { $0.life.following.retired.values.map(\.self) }.sorted { $0.since < $1.since }.map {
             FormerService(
                 service: names.text(of: $0.key), replaced: $0.since, closing: $0.closing, isLate: $0.isLate)
         }
@@ -71,7 +73,7 @@ extension Container {
     nonisolated(nonsending) public func settled() async {
         if Frame.current != nil { return }
         for container in Array(sequence(first: self, next: \.parent)).reversed() {
-            guard let settled = container.registry.withWrite({ $0.isOpen ? $0.following.waitUntilSettled() : nil })
+            guard let settled = container.registry.withWrite({ $0.isOpen ? $0.life.following.waitUntilSettled() : nil })
             else { continue }
             await withTaskCancellationHandler {
                 _ = await settled.value(until: { Task.isCancelled })
@@ -82,19 +84,21 @@ extension Container {
     }
 
     /// Whether following services are being replaced, for tests.
-    package var isReplacing: Bool { registry.withRead { !$0.following.isSettled } }
+    package var isReplacing: Bool { registry.withRead { !$0.life.following.isSettled } }
 
     /// The current instances that follow their settings.
     var followers: Followers {
         Followers(
             registry.withRead { registry in
-                registry.complete.filter { $0.registration.follows && registry.current(of: $0.registration) === $0 }
+                registry.life.closing.complete.filter {
+                    $0.registration.follows && registry.current(of: $0.registration) === $0
+                }
             }, in: self)
     }
 
     /// Returns the changes of the properties that an instance, or an instance that it holds, was built from.
     func changes(since shared: SharedInstance) -> [PropertyChange<PropertyEntry>] {
-        let open = Dictionary(uniqueKeysWithValues: registry.withRead { $0.complete }.map { ($0.id, $0) })
+        let open = Dictionary(uniqueKeysWithValues: registry.withRead { $0.life.closing.complete }.map { ($0.id, $0) })
         var (all, seen, next) = ([shared], Set([shared.id]), 0)
         while next < all.count {
             for dependency in all[next].taken.dependencies
@@ -122,11 +126,11 @@ extension Container {
 
     /// Observes the properties, for the services that follow their settings.
     func observeSettings() {
-        if registry.withRead({ $0.following.observation != nil }) { return }
+        if registry.withRead({ $0.life.following.observation != nil }) { return }
         var new: SettingsObservation? = SettingsObservation(of: properties) { [weak self] in
             self?.compareFollowers()
         }
-        registry.withWrite { if $0.following.observation == nil { swap(&$0.following.observation, &new) } }
+        registry.withWrite { if $0.life.following.observation == nil { swap(&$0.life.following.observation, &new) } }
     }
 
     /// Makes a task compare the instances with the properties and with each other.
@@ -134,14 +138,14 @@ extension Container {
     /// - Parameter ended: the registration and the number of a replacement that has ended, or nil.
     func compareFollowers(after ended: (registration: ObjectIdentifier, number: Int)? = nil) {
         let isFirst = registry.withWrite { registry in
-            if let ended, registry.following.replacements[ended.registration]?.number == ended.number {
-                registry.following.replacements[ended.registration] = nil
+            if let ended, registry.life.following.replacements[ended.registration]?.number == ended.number {
+                registry.life.following.replacements[ended.registration] = nil
             }
             guard registry.isOpen else { return false }
-            registry.following.isChanged = true
-            if registry.following.isComparing { return false }
-            registry.following.isComparing = true
-            registry.pendingWork.begin()
+            registry.life.following.isChanged = true
+            if registry.life.following.isComparing { return false }
+            registry.life.following.isComparing = true
+            registry.life.closing.pendingWork.begin()
             return true
         }
         guard isFirst else { return }
@@ -157,9 +161,9 @@ extension Container {
     /// Returns whether something has changed since the last comparison. Otherwise the task ends.
     private func takeChange() -> Bool {
         let (isChanged, settled) = registry.withWrite { registry in
-            registry.following.isComparing = registry.following.isChanged && registry.isOpen
-            registry.following.isChanged = false
-            return (registry.following.isComparing, registry.following.takeSettled())
+            registry.life.following.isComparing = registry.life.following.isChanged && registry.isOpen
+            registry.life.following.isChanged = false
+            return (registry.life.following.isComparing, registry.life.following.takeSettled())
         }
         settled?.send(())
         return isChanged

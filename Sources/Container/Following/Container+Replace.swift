@@ -6,7 +6,7 @@ extension Container {
     /// after the outdated services that it holds.
     func updateReplacements() {
         // A replacement that fails from here on is not looked at.
-        let formerlyFailed = Array(registry.withRead { $0.following.failed.keys })
+        let formerlyFailed = Array(registry.withRead { $0.life.following.failed.keys })
         let followers = followers
         let (running, failed) = forgetFailures(among: formerlyFailed, followers)
         // Wanted: outdated, and not in the pause after a failure, which a change of what it has read ends.
@@ -36,10 +36,10 @@ extension Container {
         var over: [FailedReplacement?] = []
         let (running, failed, recovered) = registry.withWrite { registry in
             over = formerlyFailed.filter { !outdated.contains($0) }.map {
-                registry.following.failed.removeValue(forKey: $0)
+                registry.life.following.failed.removeValue(forKey: $0)
             }
-            let recovered = registry.following.takeRecovered(outdated: notCurrent)
-            return (registry.following.replacements, registry.following.failed, recovered)
+            let recovered = registry.life.following.takeRecovered(outdated: notCurrent)
+            return (registry.life.following.replacements, registry.life.following.failed, recovered)
         }
         withExtendedLifetime(over) {}
         for (key, report) in recovered { followingObserver?(.recovered(names.text(of: key), since: report.since)) }
@@ -63,9 +63,9 @@ extension Container {
             let isDropped = registry.withWrite { registry in
                 // A replacement that has just been published must end itself: then the services that hold the former
                 // instance are outdated.
-                let isRunning = registry.following.replacements[registration]?.number == replacement.number
+                let isRunning = registry.life.following.replacements[registration]?.number == replacement.number
                 guard isRunning, !successor.phase.hasEnded else { return false }
-                registry.following.replacements[registration] = nil
+                registry.life.following.replacements[registration] = nil
                 return true
             }
             if isDropped { successor.cancel() }
@@ -95,22 +95,22 @@ extension Container {
         let successor = SharedInstance(of: former.registration, in: self, isSuccessor: true)
         var over: FailedReplacement?
         let replacement = registry.withWrite { registry -> FollowingState.Replacement? in
-            guard registry.isOpen, registry.following.replacements[ObjectIdentifier(former.registration)] == nil,
+            guard registry.isOpen, registry.life.following.replacements[ObjectIdentifier(former.registration)] == nil,
                 registry.current(of: former.registration) === former,
-                registry.following.failed[former.id]?.number == failure?.number
+                registry.life.following.failed[former.id]?.number == failure?.number
             else { return nil }
-            over = registry.following.failed.removeValue(forKey: former.id)
+            over = registry.life.following.failed.removeValue(forKey: former.id)
             // Once for the construction, and once for the task.
             registry.begin(successor)
-            registry.pendingWork.begin()
-            return registry.following.begin(successor, inPlaceOf: former)
+            registry.life.closing.pendingWork.begin()
+            return registry.life.following.begin(successor, inPlaceOf: former)
         }
         withExtendedLifetime(over) {}
         guard let replacement else { return }
         followingObserver?(.began(RunningReplacement(replacement, in: self)))
         // After a change of what it has read, the pauses begin with the shortest pause.
         let last = failure.flatMap { isUpToDate($0.reads, $0.dependencies, followers) ? $0 : nil }
-        let pause = former.registration.options.retrying.map { FailedReplacement.pause(in: $0, after: last) }
+        let pause = former.registration.options.life.retrying.map { FailedReplacement.pause(in: $0, after: last) }
         // The construction may fail before it has read all that the former instance has read.
         let reads = [successor.reads, former.reads?.repeated(in: properties)].compactMap(\.self)
         let next = FailedReplacement(
@@ -138,13 +138,13 @@ extension Container {
         let dependencies = successor.taken.dependencies
         // The record of the replacement stays until the end, so that no other replacement of the service begins.
         let isNeeded = registry.withWrite { registry in
-            guard registry.following.replacements[identity]?.number == number else { return false }
-            registry.following.replacements[identity]?.successor = nil
+            guard registry.life.following.replacements[identity]?.number == number else { return false }
+            registry.life.following.replacements[identity]?.successor = nil
             if problem != nil {
                 var failure = failure
                 failure.dependencies = dependencies
                 failure.nextTry = failure.pause.map { .now + $0.bounded }
-                registry.following.failed[former] = failure
+                registry.life.following.failed[former] = failure
             }
             return true
         }
@@ -152,13 +152,13 @@ extension Container {
             // A reset may have removed both since then. If the factory has returned the same object again, the former
             // instance is not retired.
             let keepsObject = registry.withRead {
-                $0.following.retired[former] == nil && $0.current(of: registration) === successor
+                $0.life.following.retired[former] == nil && $0.current(of: registration) === successor
             }
             let time = ContinuousClock.now - failure.since
             followingObserver?(
                 .replaced(names.text(of: registration.key), time: time, changes, keepsObject: keepsObject))
-            retire(former, after: registration.options.draining ?? .zero)
-            let closures = registration.options.replaceClosures
+            retire(former, after: registration.options.life.draining ?? .zero)
+            let closures = registration.options.life.replaceClosures
             if !closures.isEmpty {
                 await onThread("Container.replace") { for closure in closures { closure(changes) } }
             }
@@ -167,7 +167,7 @@ extension Container {
                 .replacementFailed, path: problem.keys, cause: problem,
                 failedTry: FailedTry(changes: changes, nextTry: failure.pause))
             let released = registry.withWrite {
-                $0.following.addReport(of: registration.key, since: failure.since, error)
+                $0.life.following.addReport(of: registration.key, since: failure.since, error)
             }
             withExtendedLifetime(released) {}
             report(error)
@@ -180,7 +180,9 @@ extension Container {
     /// Begins a failed replacement again, unless a later replacement has failed or begun since then.
     private func tryAgain(_ former: UInt64, after number: Int) {
         registry.withWrite { registry in
-            if registry.following.failed[former]?.number == number { registry.following.failed[former]?.isDue = true }
+            if registry.life.following.failed[former]?.number == number {
+                registry.life.following.failed[former]?.isDue = true
+            }
         }
         compareFollowers()
     }
@@ -188,17 +190,17 @@ extension Container {
     /// Begins all failed replacements again at once. If they fail, the pauses begin with the shortest pause.
     package func retryReplacements() {
         let isAny = registry.withWrite { registry in
-            for id in registry.following.failed.keys {
-                registry.following.failed[id]?.restart()
+            for id in registry.life.following.failed.keys {
+                registry.life.following.failed[id]?.restart()
             }
-            return !registry.following.failed.isEmpty
+            return !registry.life.following.failed.isEmpty
         }
         if isAny { compareFollowers() }
     }
 
     /// Calls a closure with this container after a time, unless it is released until then. The timer keeps nothing alive.
     private func run(after time: Duration, _ action: @escaping @Sendable (Container) -> Void) {
-        if let timer = registry.withRead({ $0.following.timer }) {
+        if let timer = registry.withRead({ $0.life.following.timer }) {
             return timer(time) { [weak self] in if let self { action(self) } }
         }
         // The thread of the timers must not release a user's object, whose deinit could block it.
@@ -209,17 +211,18 @@ extension Container {
 
     /// Sets the closure that gets the events of the following services.
     package func observeFollowing(_ observer: @escaping FollowingObserver) {
-        registry.withWrite { $0.following.observer = observer }
+        registry.withWrite { $0.life.following.observer = observer }
     }
 
     private var followingObserver: FollowingObserver? {
-        sequence(first: self, next: \.parent).lazy.compactMap { $0.registry.withRead { $0.following.observer } }.first
+        sequence(first: self, next: \.parent).lazy.compactMap { $0.registry.withRead { $0.life.following.observer } }
+            .first
     }
 
     /// Lets a test decide when the drain times of this container are over, and the pauses before a failed replacement
     /// is tried again.
     package func setFollowingTimer(_ timer: @escaping FollowingTimer) {
-        registry.withWrite { $0.following.timer = timer }
+        registry.withWrite { $0.life.following.timer = timer }
     }
 
     /// Closes a replaced instance when its drain time is over. The timer keeps its `id` and not the instance.
@@ -229,7 +232,7 @@ extension Container {
     }
 
     private func endDraining(of former: UInt64) {
-        registry.withWrite { $0.following.retired[former]?.isDrained = true }
+        registry.withWrite { $0.life.following.retired[former]?.isDrained = true }
         closeDrained()
     }
 
@@ -238,7 +241,7 @@ extension Container {
     func closeDrained() {
         let removed = registry.withWrite { registry in
             let removed = registry.removeDrained()
-            if !removed.isEmpty { registry.pendingWork.begin() }
+            if !removed.isEmpty { registry.life.closing.pendingWork.begin() }
             return removed
         }
         if removed.isEmpty { return }
@@ -260,12 +263,34 @@ extension Container {
     ///   - isClosed: whether the instance is closed if no hook goes on.
     func changeLateHooks(of former: SharedInstance, by change: Int, isClosed: Bool = true) {
         let (ended, isOpen) = registry.withWrite { registry -> (FormerInstance?, Bool) in
-            registry.following.retired[former.id]?.lateHooks += change
-            guard registry.following.retired[former.id]?.isLate == false else { return (nil, registry.isOpen) }
-            return (registry.following.retired.removeValue(forKey: former.id), registry.isOpen)
+            registry.life.following.retired[former.id]?.lateHooks += change
+            guard registry.life.following.retired[former.id]?.isLate == false else { return (nil, registry.isOpen) }
+            return (registry.life.following.retired.removeValue(forKey: former.id), registry.isOpen)
         }
         // While the container is closed, only a closing that had begun before is an event.
         guard let ended, isClosed, isOpen || ended.closing != nil else { return }
         followingObserver?(.closed(names.text(of: former.key), time: ended.closing.map { .now - $0 } ?? .zero))
+    }
+}
+
+extension Request {
+    /// Builds an instance that replaces the current one, and waits for it. A synchronous factory runs on a thread of
+    /// its own, because it may block, and must not occupy a thread of the pool that runs tasks.
+    nonisolated(nonsending) func buildSuccessor(_ shared: SharedInstance) async throws(ResolutionError) {
+        if registration.isAsync {
+            let phaseSignal = shared.phaseSignal
+            start(shared)
+            _ = try await shared.value(path: path, phaseSignal)
+            return
+        }
+        let problem = await onThread("Container.replace") { () -> ResolutionError? in
+            do throws(ResolutionError) {
+                _ = try shared.construction.build(shared, self, on: .current)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let problem { throw problem }
     }
 }

@@ -145,7 +145,7 @@ package struct ClosingFormer: Sendable {
     /// Whether the closing has neither ended nor reached its limit.
     package var isRunning: Bool {
         container()?.registry.withRead { registry in
-            registry.following.retired[id].map { $0.closing != nil && !$0.isLate }
+            registry.life.following.retired[id].map { $0.closing != nil && !$0.isLate }
         } ?? false
     }
 }
@@ -178,14 +178,15 @@ package struct RunningReplacement: Sendable {
 
     /// Whether it has not ended, and is still needed.
     package var isRunning: Bool {
-        container()?.registry.withRead { $0.following.replacements.values.contains { $0.number == number } } ?? false
+        container()?.registry.withRead { $0.life.following.replacements.values.contains { $0.number == number } }
+            ?? false
     }
 
     /// Makes the container report when the service is up to date again. Call it after reporting that it is not, so that
     /// the reports come in order.
     package func wasReported() {
         guard let container = container() else { return }
-        let former = container.registry.withWrite { $0.following.addReport(of: key, since: since) }
+        let former = container.registry.withWrite { $0.life.following.addReport(of: key, since: since) }
         withExtendedLifetime(former) {}
         container.compareFollowers()
     }
@@ -243,9 +244,9 @@ extension Registry {
     /// Removes the replaced instances whose drain time is over, unless a following instance of this container that
     /// is open or under construction holds them. Instances of children do not count: see `SharedInstance.mayHold`.
     mutating func removeDrained() -> [SharedInstance] {
-        var drained = Set(following.retired.filter { $0.value.isDrained && $0.value.closing == nil }.keys)
+        var drained = Set(life.following.retired.filter { $0.value.isDrained && $0.value.closing == nil }.keys)
         if drained.isEmpty { return [] }
-        let held = (complete + building).filter(\.registration.follows).map { holder in
+        let held = (life.closing.complete + building).filter(\.registration.follows).map { holder in
             (holder: holder.id, ids: Set(holder.taken.dependencies.filter(\.isHeld).map(\.id)).subtracting([holder.id]))
         }
         var count = -1
@@ -253,10 +254,24 @@ extension Registry {
             count = drained.count
             for (holder, ids) in held where !drained.contains(holder) { drained.subtract(ids) }
         }
-        let removed = removeComplete { drained.contains($0.id) }
-        for former in removed { following.retired[former.id]?.closing = .now }
+        let removed = life.closing.removeComplete { drained.contains($0.id) }
+        for former in removed { life.following.retired[former.id]?.closing = .now }
         // A reset has closed the others.
-        for id in drained where following.retired[id]?.closing == nil { following.retired[id] = nil }
+        for id in drained where life.following.retired[id]?.closing == nil { life.following.retired[id] = nil }
         return removed
+    }
+}
+
+extension SharedInstance {
+    /// Whether both are the same object.
+    func hasInstance(of other: SharedInstance) -> Bool {
+        guard case .complete(let one) = phase, case .complete(let two) = other.phase else { return false }
+        return one.object === two.object
+    }
+
+    /// Whether it may hold an instance that is replaced when its settings change: it is replaced, too, or it belongs to
+    /// a child. It is assumed, and not checked, that the child ends within the drain time.
+    func mayHold(_ follower: SharedInstance) -> Bool {
+        registration.follows || registration.isPerChild || owner != follower.owner
     }
 }

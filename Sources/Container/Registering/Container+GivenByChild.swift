@@ -22,7 +22,7 @@ extension Container {
     ) {
         let failure = RegistrationFailure(reason: .notGiven, detail: "")
         var options = RegistrationOptions(scope: .graph, place: SourcePlace(fileID: fileID, line: line))
-        (options.isOnDemand, options.isGivenByChild) = (true, true)
+        (options.life.isOnDemand, options.isGivenByChild) = (true, true)
         let key = ServiceKey(service: type, arguments: Void.self, qualifier: Qualifier(name: name))
         insert(Registration(key, options, .factory { _, _ in throw failure }))
     }

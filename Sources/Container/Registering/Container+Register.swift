@@ -178,35 +178,8 @@ extension Container {
             former = removed.entries.first?.shared
             return removed
         }
-        noteOverride(of: registration.key)
-        if let former, former.registration.isKept, phase == .ready { reportHolders(of: former) }
+        ContainerLife.registered(registration.key, inPlaceOf: former, in: self)
     }
-
-    /// Reports the services that keep an instance of this container although its service is registered again.
-    private func reportHolders(of held: SharedInstance) {
-        let users = registry.withRead { $0.complete }.filter {
-            $0.taken.dependencies.contains { $0.isHeld && $0.id == held.id }
-        }
-        let holders = Set(users.map { names.text(of: $0.key) }).sorted()
-        if holders.isEmpty { return }
-        report(ResolutionError(.registeredLate, path: [held.key], detail: holders.joined(separator: ", ")))
-    }
-
-    /// Replaces all registrations at once, and closes the instances.
-    package func replaceAll(with registrations: [Registration]) {
-        var complete: [SharedInstance] = []
-        change { registry in
-            registry.pendingWork.begin()
-            if !registry.isOpen { return Removed() }
-            complete = registry.removeInstances { _ in true }
-            return registry.replaceAll(with: registrations)
-        }
-        Teardown(of: left(complete), pendingIn: [self]).run()
-    }
-
-    /// Removes all registrations and their instances, and closes the instances as `reset(_:)` does. The properties do
-    /// not change.
-    public func removeAll() { replaceAll(with: []) }
 }
 
 // MARK: - Initializers

@@ -72,7 +72,7 @@ package final class Registration: @unchecked Sendable {
     /// The shared scope, or nil if instances are not shared.
     var sharedScope: SharedScope? { options.scope.shared }
     /// Whether a new instance replaces the current one when a property that it was built from changes.
-    var follows: Bool { options.draining != nil }
+    var follows: Bool { options.life.draining != nil }
     var completions: [RegistrationOptions.CompletionClosure] { options.completions }
     /// The key of the service that it forwards to, or nil if it has a factory.
     var target: ServiceKey? { if case .forward(let target, _) = source { target } else { nil } }
@@ -85,14 +85,6 @@ package final class Registration: @unchecked Sendable {
         var options = options
         change(&options)
         return Registration(key, options, source, id: id)
-    }
-
-    /// Ends the process if the service follows its settings and cannot.
-    func checkFollowing() {
-        if !follows || sharedScope == .container && key.hasNoArguments { return }
-        fatalError(
-            "\(key) follows its settings, so it cannot have runtime arguments, and needs .inObjectScope(.container) "
-                + "before .followsSettings()")
     }
 
     /// Creates a registration of another type that forwards to this registration.
@@ -118,20 +110,10 @@ struct RegistrationOptions: Sendable {
     /// Where the service is registered, or nil if that is not known.
     var place: SourcePlace?
     var completions: [CompletionClosure] = []
-    /// The closures of `onClose`, in the order of their addition.
-    var closures: [CloseClosure] = []
-    /// Whether `start()` and `verify()` leave the service out.
-    var isOnDemand = false
     /// Whether it has no factory, because each child container registers the service.
     var isGivenByChild = false
-    /// How long a replaced instance stays open, or nil if the service does not follow its settings.
-    var draining: Duration?
-    /// How long the closing of a replaced instance may take.
-    var closeTimeout = Container.defaultCloseTimeout
-    /// The shortest and the longest pause before a failed replacement is tried again, or nil if only a change does that.
-    var retrying: ClosedRange<Duration>?
-    /// The closures of `onReplace`.
-    var replaceClosures: [@Sendable ([PropertyChange<PropertyEntry>]) -> Void] = []
+    /// The options for closing, following and starting.
+    var life = LifeOptions()
 
     /// A closure of `initCompleted`.
     enum CompletionClosure: Sendable {
@@ -142,12 +124,6 @@ struct RegistrationOptions: Sendable {
             nonisolated(nonsending) @Sendable (AsyncResolver, StoredInstance) async throws -> Void
 
         var isAsync: Bool { if case .asynchronous = self { true } else { false } }
-    }
-
-    /// A closure of `onClose`.
-    enum CloseClosure: Sendable {
-        case synchronous(@Sendable (StoredInstance) throws -> Void)
-        case asynchronous(@Sendable (StoredInstance) async throws -> Void)
     }
 }
 

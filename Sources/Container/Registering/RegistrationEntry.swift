@@ -4,7 +4,7 @@ import SharedState
 ///
 /// Call the methods while you set up the container. A resolve that runs at the same time may use the earlier options.
 public struct RegistrationEntry<Service>: Sendable {
-    private let container: Container
+    let container: Container
     private let key: ServiceKey
     private let id: UInt64
 
@@ -58,32 +58,6 @@ public struct RegistrationEntry<Service>: Sendable {
         change { $0.completions.append(.synchronous { r, made in try completion(r, made.service(as: Service.self)) }) }
     }
 
-    /// Adds a closure that closes an instance when its container is closed, or its scope is reset. Only instances of
-    /// shared scopes that are not weak are closed.
-    ///
-    /// Several closures run in the reverse order of their addition.
-    ///
-    /// - Parameter close: the closure. It gets the instance.
-    /// - Returns: this entry.
-    @discardableResult
-    public func onClose(_ close: @escaping @Sendable (Service) throws -> Void) -> Self {
-        change { $0.closures.append(.synchronous { try close($0.service(as: Service.self)) }) }
-    }
-
-    /// Adds an asynchronous closure that closes an instance when its container is closed, or its scope is reset. Only
-    /// instances of shared scopes that are not weak are closed.
-    ///
-    /// Several closures run in the reverse order of their addition.
-    ///
-    /// - Parameter close: the closure. It gets the instance. Its task is cancelled when the timeout of the closing
-    ///   expires. It must not block its thread: if as many closures block as the machine has cores, the timeout has no
-    ///   effect.
-    /// - Returns: this entry.
-    @discardableResult
-    public func onClose(_ close: @escaping @Sendable (Service) async throws -> Void) -> Self {
-        change { $0.closures.append(.asynchronous { try await close($0.service(as: Service.self)) }) }
-    }
-
     /// Adds an asynchronous closure that runs after the factory of an instance. The service is then built
     /// asynchronously, even if its factory is synchronous.
     ///
@@ -97,61 +71,6 @@ public struct RegistrationEntry<Service>: Sendable {
             $0.completions.append(.asynchronous { r, made in try await completion(r, made.service(as: Service.self)) })
         }
     }
-
-    /// Replaces the instance when a property changes that its factory has read.
-    ///
-    ///     container.register(Database.self) { r async throws in
-    ///         try await Database.open(r.settings(DatabaseSettings.self))
-    ///     }
-    ///     .inObjectScope(.container)
-    ///     .onClose { try await $0.shutdown() }
-    ///     .followsSettings(draining: .seconds(30))
-    ///
-    /// All properties, tables and settings types count that the factory and the completions read through their
-    /// resolver, also names that no source has. The reads of the unshared services that they take count, too. After a
-    /// change, a new instance is built in the background, independently of other services. When it is complete, every
-    /// resolve returns it, and the former instance is closed after the drain time.
-    ///
-    /// If it cannot be built, the former instance stays, and `onFailure(_:)` gets the error. The construction is tried
-    /// again after a pause, which doubles with each failure, and at once after a change of a property that the factory
-    /// has read. Pass nil for the pauses if only such changes, or SIGHUP in `run`, should try again, for example because
-    /// the database locks an account after several tries with a wrong password.
-    ///
-    /// Another shared service must take this service as a `Provider`, or follow its settings, too. Then it is replaced
-    /// after this service. A service of a request's child may hold this service, because the child is assumed to end
-    /// within the drain time: afterwards, the former instance is closed although the child holds it. The scope must be
-    /// `.container`.
-    ///
-    /// - Parameters:
-    ///   - draining: the time from the replacement to the closing of the former instance. If another following instance
-    ///     still holds it, it is closed after that instance.
-    ///   - closeTimeout: the time for closing the former instance. Then the task of its closing is cancelled,
-    ///     `onFailure(_:)` gets an error, and nothing waits for it any more, neither what it holds nor `close(timeout:)`.
-    ///   - retrying: the first and the longest pause before a failed replacement is tried again, or nil. No pause is
-    ///     shorter than ten milliseconds.
-    /// - Returns: this entry.
-    @discardableResult
-    public func followsSettings(
-        draining: Duration = .seconds(30), closeTimeout: Duration = Container.defaultCloseTimeout,
-        retrying: ClosedRange<Duration>? = .seconds(5)...(.seconds(300))
-    ) -> Self {
-        container.observeSettings()
-        return change { ($0.draining, $0.closeTimeout, $0.retrying) = (draining, closeTimeout, retrying) }
-    }
-
-    /// Adds a closure that runs when a new instance of a following service has replaced the former instance.
-    ///
-    /// - Parameter body: the closure, for a log. It gets the changes that have led to the replacement, with secrets
-    ///   masked in their descriptions.
-    /// - Returns: this entry.
-    @discardableResult
-    public func onReplace(_ body: @escaping @Sendable ([PropertyChange<PropertyEntry>]) -> Void) -> Self {
-        change { $0.replaceClosures.append(body) }
-    }
-
-    /// Leaves the service out of `Container.start()` and `verify()`: it is built when it is first resolved.
-    @discardableResult
-    public func onDemand() -> Self { change { $0.isOnDemand = true } }
 
     /// Registers other types that return the instances of this registration. Their runtime arguments are the same.
     ///
@@ -187,7 +106,7 @@ extension RegistrationEntry where Service: Sendable {
 extension RegistrationEntry {
     /// Changes the options of the registration. A key that has been registered again since then keeps its new
     /// registration.
-    private func change(_ change: (inout RegistrationOptions) -> Void) -> Self {
+    func change(_ change: (inout RegistrationOptions) -> Void) -> Self {
         container.change { $0.change(key, id, change) }
         return self
     }

@@ -30,8 +30,6 @@ public final class Container: Sendable, PropertyReading {
     let overrides: Atomic<Bool>
     /// Whether this child builds all shared instances except in `.container` for itself, for `verify()`.
     let isVerifying: Bool
-    /// The phase of the service. Only that of the topmost container is used.
-    let lifecycle = Lock(Lifecycle())
 
     /// Creates an empty container.
     ///
@@ -75,12 +73,7 @@ public final class Container: Sendable, PropertyReading {
     public convenience init(_ registeringClosure: (Container) -> Void) { self.init() }
 
     #if DEBUG
-        deinit {
-            let open = registry.withRead { $0.complete.filter(\.hasHooks).map(\.key) }
-            if open.isEmpty { return }
-            let names = open.map(\.description).joined(separator: ", ")
-            StandardError.writeLine("Container: released without close() and still open: \(names). Await close() first")
-        }
+        deinit { warnIfOpen() }
     #endif
 }
 
@@ -244,7 +237,7 @@ extension Container {
     ///   - kind: how the dependent gets it.
     func record(_ shared: SharedInstance, for dependent: SharedInstance?, as kind: Dependency.Kind = .instance) {
         dependent?.taken.add(shared, as: kind)
-        if hasOverrides, !shared.belongs(to: self) { reportUnseenOverrides(of: shared) }
+        if hasOverrides, !shared.belongs(to: self) { ContainerLife.found(shared, from: self) }
     }
 
     /// Whether a service is registered here or in a parent, for any arguments.
@@ -308,7 +301,7 @@ extension Container {
     /// The error of a resolve for which this container, or the parent that has the service, builds nothing any more.
     func closed(_ path: [ServiceKey]) -> ResolutionError {
         let nearest = sequence(first: self, next: \.parent).first { !$0.isOpen }
-        let hasFailed = nearest?.registry.withRead { $0.hasFailedStart } == true
+        let hasFailed = nearest?.registry.withRead { $0.life.starting.hasFailed } == true
         return ResolutionError(.closed, path: path, detail: hasFailed ? "start" : nil)
     }
 

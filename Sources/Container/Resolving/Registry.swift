@@ -1,33 +1,21 @@
 import SharedState
 
-/// The state of a container: its registrations, its shared instances, and the instances to close. The container's lock
+/// The state of a container: its registrations, its shared instances, and what is built on them. The container's lock
 /// guards it.
 ///
 /// It is not copyable, so that a read cannot retain its parts, which all readers share.
 struct Registry: ~Copyable {
     /// The entries that lookups find.
     private var entries = EntryTable()
-    /// The complete instances that the container keeps, and the instances to close, in the order of completion.
-    private(set) var complete: [SharedInstance] = []
     /// The instances under construction, from their claims until they are complete or have failed. Lookups may not find
     /// them, because of a reset, another registration, or because they replace others.
     private(set) var building: [SharedInstance] = []
-    var pendingWork = PendingWork()
+    /// Whether it builds instances.
     private(set) var isOpen = true
-    /// Whether a start has failed, which closes the container.
-    var hasFailedStart = false
-    /// Whether `close()` has taken the instances, so that an instance which is completed later is closed at once.
-    private var hasTakenAll = false
-    private(set) var closing = ClosingPhase.open
-    /// Sent at the end of the start in progress, or of the last start. Nil if there was none.
-    private var start: Signal<Void>?
-    /// The progress of the start in progress, or of the last start.
-    var progress: StartProgress?
-    var following = FollowingState()
-    /// The shared instances of parents that were checked for overrides of this child that they do not see.
-    var checkedForOverrides: Set<UInt64> = []
-    /// The unseen overrides that were reported, for all children.
-    var reportedOverrides: Set<UnseenOverride> = []
+    /// Whether its instances are being closed, so that lookups still find the others.
+    private(set) var isClosing = false
+    /// What closing, following, starting and the reports know of the container.
+    var life = ContainerLife()
     var failureHandler: (@Sendable (ResolutionError) -> Void)?
     /// The services that are registered, if their names were asked for after the last change.
     private var known: KnownServices?
@@ -98,7 +86,7 @@ extension Registry {
             }
         }
         if isOpen { return .missing }
-        guard let index else { return closing.isInProgress ? .closing : .closed }
+        guard let index else { return isClosing ? .closing : .closed }
         return .inClosing(entries.all.span[index].shared)
     }
 
@@ -215,19 +203,16 @@ extension Registry {
         if registration.isAsync, !isAsync { return .refused(.asynchronous) }
         if !request.isRegistered(as: index.flatMap { entries.all.span[$0].registration }) { return .replaced }
         if request.parent?.isClosing(registration, of: request.owner) == true { return .refused(.circular) }
-        let new = SharedInstance(
-            of: registration, in: request.owner, construction ?? Construction(),
-            arguments, progress: progress?.current)
-        new.progress?.begin(new.id, new.key)
+        let new = SharedInstance(of: registration, in: request.owner, construction ?? Construction(), arguments)
         begin(new)
         let place = index ?? entries.append(Entry(key: registration.key))
         (entries.all[place].shared, entries.all[place].instance) = (new, nil)
         return .new(new)
     }
 
-    /// Begins the construction of an instance, which is pending work.
+    /// Begins the construction of an instance.
     mutating func begin(_ shared: SharedInstance) {
-        pendingWork.begin()
+        life.begin(shared)
         building.append(shared)
     }
 
@@ -236,56 +221,33 @@ extension Registry {
         if let index = building.lastIndex(where: { $0 === shared }) { building.remove(at: index) }
     }
 
-    /// What the caller of `publish` does with a complete instance outside of all locks.
-    struct Published {
-        /// The old phase, which is released.
-        let former: FormerPhase
-        /// Former instances that are the same object, which are closed without their hooks.
-        let dropped: [SharedInstance]
-        /// The signal to send, or nil.
-        let idle: Signal<Void>?
-    }
-
     /// Makes an instance complete. Lookups find it if it is the current instance of its registration, or replaces the
     /// current instance. Otherwise only the callers that have asked for it keep it.
     ///
-    /// - Returns: what the caller does. Nil if nothing would close the instance: `close()` has taken all instances, or the
-    ///   instance that it should replace is not current any more. Then its construction is still pending work.
+    /// - Returns: the old phase, which the caller releases, and what the caller does outside of all locks. Nil if nothing
+    ///   would close the instance. Then its construction goes on until it fails.
     mutating func publish(
         _ shared: SharedInstance, _ instance: StoredInstance, _ reference: WeakInstance?
-    ) -> Published? {
+    ) -> (former: FormerPhase, rest: ContainerLife.Completed)? {
         let registration = shared.registration
-        let replaced = shared.isSuccessor ? former(of: shared) : nil
-        if registration.isKept, hasTakenAll || shared.isSuccessor && replaced == nil { return nil }
+        let replaced = shared.isSuccessor ? replaced(by: shared) : nil
+        if registration.isKept, !life.canClose || shared.isSuccessor && replaced == nil { return nil }
         let former = shared.enter(reference.map { .weak($0) } ?? .complete(instance))
-        let dropped = replaced.map { replace($0, by: shared) } ?? []
+        if let replaced, let index = index(of: replaced) {
+            (entries.all[index].shared, entries.all[index].instance) = (shared, nil)
+        }
         let index = index(of: shared)
         endBuilding(shared)
-        if registration.isKept, index != nil || shared.hasHooks { complete.append(shared) }
         // An instance with runtime arguments is found by a claim, which compares them.
         if registration.isKept, registration.key.hasNoArguments, isOpen, let index {
             entries.all[index].instance = instance
         }
-        return Published(former: former, dropped: dropped, idle: pendingWork.end())
-    }
-
-    /// Makes an instance current in place of another one, which stays open for its drain time.
-    ///
-    /// - Returns: the earlier instances that are the same object, if the factory has returned it again. The object stays
-    ///   open, so they end without their hooks.
-    private mutating func replace(_ former: SharedInstance, by successor: SharedInstance) -> [SharedInstance] {
-        if let index = index(of: former) { (entries.all[index].shared, entries.all[index].instance) = (successor, nil) }
-        former.becomeFormer()
-        following.retired[former.id] = FormerInstance(key: former.key)
-        let same = removeComplete { $0.registration === successor.registration && $0.hasInstance(of: successor) }
-        for one in same { following.retired[one.id] = nil }
-        return same
+        return (former, life.complete(shared, inPlaceOf: replaced, isCurrent: index != nil))
     }
 
     /// The current instance that a complete instance replaces, or nil if the replacement is not wanted any more.
-    private borrowing func former(of successor: SharedInstance) -> SharedInstance? {
-        guard isOpen, let replacement = following.replacement(building: successor),
-            let current = current(of: successor.registration), current.id == replacement.former
+    private mutating func replaced(by successor: SharedInstance) -> SharedInstance? {
+        guard isOpen, let current = current(of: successor.registration), life.isWanted(successor, inPlaceOf: current)
         else { return nil }
         return current
     }
@@ -298,31 +260,16 @@ extension Registry {
 
     /// Removes an instance that could not be built. Its construction is pending work until its teardown has ended.
     mutating func fail(_ shared: SharedInstance, with error: ResolutionError?) -> FormerPhase {
-        removeCurrent(shared)
+        hide(shared)
         endBuilding(shared)
+        life.fail(shared)
         return shared.enter(.failed(error))
     }
 
-    /// Hides an instance from lookups and claims.
-    private mutating func removeCurrent(_ shared: SharedInstance) {
+    /// Hides an instance from lookups and claims. If it is under construction, it is not kept.
+    mutating func hide(_ shared: SharedInstance) {
         guard let index = index(of: shared) else { return }
         (entries.all[index].shared, entries.all[index].instance) = (nil, nil)
-    }
-
-    /// Removes instances from the instances to close.
-    mutating func removeComplete(where isRemoved: (SharedInstance) -> Bool) -> [SharedInstance] {
-        let removed = complete.filter(isRemoved)
-        if !removed.isEmpty { complete.removeAll(where: isRemoved) }
-        return removed
-    }
-
-    /// Removes the instances that fulfil a condition. Instances under construction go on, and are not kept.
-    ///
-    /// - Returns: the complete instances, also instances that lookups did not find any more.
-    mutating func removeInstances(where isRemoved: (SharedInstance) -> Bool) -> [SharedInstance] {
-        let removed = removeComplete(where: isRemoved)
-        for shared in allCurrent where isRemoved(shared) { removeCurrent(shared) }
-        return removed
     }
 }
 
@@ -356,7 +303,7 @@ extension Registry {
         } else if let new = entries.all[index].registration?.with(change) {
             removed = setRegistration(new, at: index, replaced: entries.all[index].replaced)
         }
-        entries.all[index].registration?.checkFollowing()
+        if let registration = entries.all[index].registration { ContainerLife.check(registration) }
         return removed
     }
 
@@ -364,11 +311,7 @@ extension Registry {
         let old = entries.all[index]
         entries.all[index] = Entry(key: new.key, registration: new, replaced: replaced)
         var removed = Removed(entries: [old])
-        // An instance with hooks stays open until the container is closed.
-        if let shared = old.shared, !shared.hasHooks, shared.phase.hasEnded {
-            removed.phases.append(shared.enter(.closed))
-            _ = removeComplete { $0 === shared }
-        }
+        if let shared = old.shared, let phase = life.lose(shared) { removed.phases.append(phase) }
         return removed
     }
 
@@ -391,41 +334,18 @@ extension Registry {
     }
 }
 
-// MARK: - Closing
+// MARK: - The end
 
 extension Registry {
-    /// Begins a start, unless another start is in progress.
-    ///
-    /// - Returns: the signal that the other start sends at its end.
-    mutating func begin(start signal: Signal<Void>) -> Signal<Void>? {
-        if let start { return start }
-        start = signal
-        return nil
+    /// Builds nothing any more. Lookups find only what is complete, until it is hidden or all registrations are removed.
+    mutating func stopBuilding() {
+        (isOpen, isClosing) = (false, true)
+        for shared in building { hide(shared) }
     }
 
-    /// Records that a start has ended.
-    mutating func end(start signal: Signal<Void>) { if start === signal { start = nil } }
-
-    /// Begins to close. From now on, lookups find only what is complete, until `hide` or `endClosing`.
-    mutating func beginClosing(_ signal: Signal<[ResolutionError]>) {
-        (isOpen, closing) = (false, .closing(signal))
-        for shared in building { removeCurrent(shared) }
-    }
-
-    /// Hides an instance from lookups, because its hooks begin. The teardown keeps it.
-    mutating func hide(_ shared: SharedInstance) { removeCurrent(shared) }
-
-    /// Ends the closing.
-    ///
-    /// - Returns: the removed objects.
-    mutating func endClosing(_ errors: [ResolutionError]) -> Removed {
-        (isOpen, closing) = (false, .closed(errors))
+    /// Removes all registrations for ever.
+    mutating func end() -> Removed {
+        (isOpen, isClosing) = (false, false)
         return removeRegistrations()
-    }
-
-    /// Takes all instances to close. An instance that becomes complete later is closed at once.
-    mutating func takeAll() -> [SharedInstance] {
-        hasTakenAll = true
-        return removeComplete { _ in true }
     }
 }

@@ -301,7 +301,7 @@ extension Request {
 
     /// Starts the task that builds a shared instance. It runs on this thread until it first suspends, so that a factory
     /// which does not suspend costs no change of threads. If the stack has no room for it, another thread runs it.
-    private func start(_ shared: SharedInstance) {
+    func start(_ shared: SharedInstance) {
         let request = ofFactory, global = Container.taskGlobal
         let run: @Sendable () async -> Void = {
             await Container.$taskGlobal.withValue(global) { await request.buildInTask(shared) }
@@ -313,26 +313,6 @@ extension Request {
         } else {
             shared.setTask(Task.detached(operation: run))
         }
-    }
-
-    /// Builds an instance that replaces the current one, and waits for it. A synchronous factory runs on a thread of
-    /// its own, because it may block, and must not occupy a thread of the pool that runs tasks.
-    nonisolated(nonsending) func buildSuccessor(_ shared: SharedInstance) async throws(ResolutionError) {
-        if registration.isAsync {
-            let phaseSignal = shared.phaseSignal
-            start(shared)
-            _ = try await shared.value(path: path, phaseSignal)
-            return
-        }
-        let problem = await onThread("Container.replace") { () -> ResolutionError? in
-            do throws(ResolutionError) {
-                _ = try shared.construction.build(shared, self, on: .current)
-                return nil
-            } catch {
-                return error
-            }
-        }
-        if let problem { throw problem }
     }
 
     /// Builds a shared instance in this task.

@@ -25,7 +25,7 @@ extension Container {
         for container in sequence(first: parent, next: \.parent) {
             guard let isGiven = container.registry.withRead({ $0.isGivenByChild(key) }) else { continue }
             if isGiven { return }
-            registry.withWrite { $0.checkedForOverrides = [] }
+            registry.withWrite { $0.life.overrides.checked = [] }
             return overrides.store(true, ordering: .relaxed)
         }
     }
@@ -34,14 +34,14 @@ extension Container {
     ///
     /// - Parameter shared: the instance of a parent, which a resolve from this child has found.
     func reportUnseenOverrides(of shared: SharedInstance) {
-        if isVerifying || registry.withRead({ $0.checkedForOverrides.contains(shared.id) }) { return }
-        guard registry.withWrite({ $0.beginCheckForOverrides(of: shared) }),
+        if isVerifying || registry.withRead({ $0.life.overrides.checked.contains(shared.id) }) { return }
+        guard registry.withWrite({ $0.life.overrides.begin(shared) }),
             let home = sequence(first: self, next: \.parent).first(where: shared.belongs)
         else { return }
         let found = unseenOverrides(of: shared, in: home, andOfWhatItHas: true)
         if found.isEmpty { return }
         let new = topmost.registry.withWrite { registry in
-            found.filter { registry.reportedOverrides.insert($0).inserted }
+            found.filter { registry.life.overrides.reported.insert($0).inserted }
         }
         for override in new { report(override.error) }
     }
@@ -101,20 +101,37 @@ extension Container {
     }
 }
 
-extension Registry {
+/// Which overrides a container has checked and reported.
+struct OverrideChecks {
+    /// The shared instances of parents that were checked for overrides of this child that they do not see.
+    var checked: Set<UInt64> = []
+    /// The unseen overrides that were reported, for all children.
+    var reported: Set<UnseenOverride> = []
     /// The maximum number of checked instances that a child remembers. Each instance of a weak scope has another `id`.
-    private static let checkedLimit = 1_000
+    private static let limit = 1_000
 
     /// Records that a shared instance of a parent is checked for overrides.
     ///
     /// - Returns: whether that is the first check, as far as it is remembered. A second check reports nothing again.
-    fileprivate mutating func beginCheckForOverrides(of shared: SharedInstance) -> Bool {
-        if checkedForOverrides.count == Self.checkedLimit { checkedForOverrides = [] }
-        return checkedForOverrides.insert(shared.id).inserted
+    fileprivate mutating func begin(_ shared: SharedInstance) -> Bool {
+        if checked.count == Self.limit { checked = [] }
+        return checked.insert(shared.id).inserted
+    }
+}
+
+extension Container {
+    /// Reports the services that keep an instance of this container although its service is registered again.
+    func reportHolders(of held: SharedInstance) {
+        let users = registry.withRead { $0.life.closing.complete }.filter {
+            $0.taken.dependencies.contains { $0.isHeld && $0.id == held.id }
+        }
+        let holders = Set(users.map { names.text(of: $0.key) }).sorted()
+        if holders.isEmpty { return }
+        report(ResolutionError(.registeredLate, path: [held.key], detail: holders.joined(separator: ", ")))
     }
 }
 
 extension Container {
     /// The number of shared instances of parents that this child remembers as checked for overrides, for tests.
-    package var checkedForOverrides: Int { registry.withRead { $0.checkedForOverrides.count } }
+    package var checkedForOverrides: Int { registry.withRead { $0.life.overrides.checked.count } }
 }

@@ -21,23 +21,18 @@ struct Member {
         let reference = registration.isWeak ? WeakInstance(instance, registration.cast) : nil
         guard let result = container.registry.withWrite({ $0.publish(shared, instance, reference) }) else { return nil }
         result.former.wake()
-        return Kept(member: self, result: result)
+        return Kept(member: self, former: result.former, rest: result.rest)
     }
 }
 
 /// The work that remains after the publication of an instance, outside of all locks.
 private struct Kept {
     let member: Member
-    let result: Registry.Published
+    /// The old phase, which is released with it.
+    let former: FormerPhase
+    let rest: ContainerLife.Completed
 
-    func finish() {
-        let (shared, container) = (member.shared, member.container)
-        result.idle?.send(())
-        for shared in result.dropped { withExtendedLifetime(shared.enter(.closed)) {} }
-        guard let reads = shared.reads else { return }
-        // The properties that it has read, or the services that it has taken, may have changed meanwhile.
-        if !reads.end(in: container.properties) || container.holdsFormer(shared) { container.compareFollowers() }
-    }
+    func finish() { rest.finish(member.shared, in: member.container) }
 }
 
 /// The work that remains after the end of constructions, when all waiting threads and tasks have been notified.
@@ -72,10 +67,7 @@ struct Ending {
 
     func finish() {
         for one in kept { one.finish() }
-        if left.isEmpty { return }
-        // It may have held a replaced instance, which stayed open for that.
-        for one in left where one.shared.registration.follows { one.container.compareFollowers() }
-        Teardown(of: left, pendingIn: left.map(\.container)).run()
+        if !left.isEmpty { ContainerLife.end(left) }
     }
 }
 

@@ -22,8 +22,6 @@ final class SharedInstance: Sendable {
     let properties: PropertyStore?
     /// The runtime arguments that it is built from, or nil if there are none.
     let arguments: RuntimeArguments?
-    /// The progress of the start that builds it, which measures its construction, or nil.
-    let progress: StartProgress?
     /// What it has taken.
     let taken = Taken()
     private let state = Lock(State())
@@ -61,19 +59,16 @@ final class SharedInstance: Sendable {
 
     init(
         of registration: Registration, in container: Container, _ construction: Construction = Construction(),
-        isSuccessor: Bool = false, _ arguments: RuntimeArguments? = nil, progress: StartProgress? = nil
+        isSuccessor: Bool = false, _ arguments: RuntimeArguments? = nil
     ) {
         (self.registration, self.construction, self.isSuccessor) = (registration, construction, isSuccessor)
-        (self.arguments, self.progress) = (arguments, progress)
+        self.arguments = arguments
         owner = ObjectIdentifier(container)
         reads = registration.follows ? ReadLog() : nil
         properties = reads.map { PropertyStore(viewOf: container.properties, loggingTo: $0) }
     }
 
     var key: ServiceKey { registration.key }
-
-    /// Whether it has closures of `onClose`, so that its closing is more than its release.
-    var hasHooks: Bool { registration.isKept && !registration.options.closures.isEmpty }
 
     func belongs(to container: Container) -> Bool { owner == ObjectIdentifier(container) }
 
@@ -150,8 +145,7 @@ extension SharedInstance {
     /// - Returns: the objects that the caller releases outside of all locks, after it has woken the waiting threads and
     ///   tasks.
     func enter(_ phase: Phase) -> FormerPhase {
-        if phase.hasEnded { progress?.end(id) }
-        return state.withLock { state in
+        state.withLock { state in
             var becameWeak = false
             if case .weak = phase { becameWeak = true }
             let former = FormerPhase(phase: state.phase, becameWeak: becameWeak, phaseSignal: state.phaseSignal)
@@ -189,20 +183,6 @@ extension SharedInstance {
         } onCancel: {
             phaseSignal.wake()
         }
-    }
-}
-
-extension SharedInstance {
-    /// Whether both are the same object.
-    func hasInstance(of other: SharedInstance) -> Bool {
-        guard case .complete(let one) = phase, case .complete(let two) = other.phase else { return false }
-        return one.object === two.object
-    }
-
-    /// Whether it may hold an instance that is replaced when its settings change: it is replaced, too, or it belongs to
-    /// a child. It is assumed, and not checked, that the child ends within the drain time.
-    func mayHold(_ follower: SharedInstance) -> Bool {
-        registration.follows || registration.isPerChild || owner != follower.owner
     }
 }
 

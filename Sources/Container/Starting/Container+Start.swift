@@ -96,7 +96,7 @@ extension Container {
         defer { turn.send(()) }
         try checkIsOpen()
         let progress = StartProgress()
-        registry.withWrite { $0.progress = progress }
+        registry.withWrite { $0.life.starting.progress = progress }
         defer { progress.end() }
         var trial: SourceTrial?
         do throws(ConfigurationErrors) {
@@ -112,7 +112,7 @@ extension Container {
             started.publish()
             begin(.ready)
         } catch {
-            registry.withWrite { $0.hasFailedStart = true }
+            registry.withWrite { $0.life.starting.hasFailed = true }
             willClose(error)
             // The hooks still read the properties that the services were built with.
             await close(timeout: closeTimeout)
@@ -131,9 +131,9 @@ extension Container {
     /// - Returns: the signal to send at the end of this start.
     nonisolated(nonsending) private func beginStart() async -> Signal<Void> {
         let own = Signal<Void>()
-        while let other = registry.withWrite({ $0.begin(start: own) }) {
+        while let other = registry.withWrite({ $0.life.starting.begin(own) }) {
             _ = await other.value()
-            registry.withWrite { $0.end(start: other) }
+            registry.withWrite { $0.life.starting.end(other) }
         }
         return own
     }
@@ -149,7 +149,36 @@ extension Container {
             allRegistrations.filter { registration in
                 let builder = builder(of: registration)
                 return builder.sharedScope == .container && registration.key.hasNoArguments
-                    && !builder.options.isOnDemand
+                    && !builder.options.life.isOnDemand
             })
     }
+}
+
+extension RegistrationEntry {
+    /// Leaves the service out of `Container.start()` and `verify()`: it is built when it is first resolved.
+    @discardableResult
+    public func onDemand() -> Self { change { $0.life.isOnDemand = true } }
+}
+
+/// What starting knows of a container.
+struct StartingState {
+    /// Whether a start has failed, which closes the container.
+    var hasFailed = false
+    /// Sent at the end of the start in progress, or of the last start. Nil if there was none.
+    private var start: Signal<Void>?
+    /// The progress of the start in progress, or of the last start.
+    var progress: StartProgress?
+    var phases = PhaseReaders()
+
+    /// Begins a start, unless another start is in progress.
+    ///
+    /// - Returns: the signal that the other start sends at its end.
+    mutating func begin(_ signal: Signal<Void>) -> Signal<Void>? {
+        if let start { return start }
+        start = signal
+        return nil
+    }
+
+    /// Records that a start has ended.
+    mutating func end(_ signal: Signal<Void>) { if start === signal { start = nil } }
 }

@@ -11,7 +11,7 @@ extension Container {
 
     /// The status of the start in progress, or of the last start, or nil if there was no start.
     package var startStatus: StartStatus? {
-        let (progress, building) = registry.withRead { ($0.progress, $0.building) }
+        let (progress, building) = registry.withRead { ($0.life.starting.progress, $0.building) }
         return progress?.status(names, building)
     }
 
@@ -23,18 +23,18 @@ extension Container {
     public var phases: AsyncStream<ContainerStatus.Phase> {
         let (phases, reader) = AsyncStream.makeStream(of: ContainerStatus.Phase.self)
         let topmost = topmost
-        guard let number = topmost.lifecycle.withLock({ $0.add(reader) }) else { return phases }
+        guard let number = topmost.registry.withWrite({ $0.life.starting.phases.add(reader) }) else { return phases }
         reader.onTermination = { [weak topmost] _ in
-            _ = topmost?.lifecycle.withLock { $0.readers.removeValue(forKey: number) }
+            _ = topmost?.registry.withWrite { $0.life.starting.phases.readers.removeValue(forKey: number) }
         }
         return phases
     }
 
     /// The current phase of the service.
-    package var phase: ContainerStatus.Phase { topmost.lifecycle.withLock { $0.phase } }
+    package var phase: ContainerStatus.Phase { topmost.registry.withRead { $0.life.starting.phases.phase } }
 
     /// The service that the closing in progress waits for.
-    package var closingNow: ClosingWait? { topmost.lifecycle.withLock { $0.closing } }
+    package var closingNow: ClosingWait? { topmost.registry.withRead { $0.life.starting.phases.closing } }
 
     /// Records that the closing of an instance begins, or the wait for its construction, or that it has ended if the
     /// instance is nil.
@@ -43,18 +43,18 @@ extension Container {
             ClosingWait(
                 service: names.text(of: $0.key), isConstruction: isConstruction, isFormer: $0.isFormer, since: .now)
         }
-        topmost.lifecycle.withLock { $0.closing = wait }
+        topmost.registry.withWrite { $0.life.starting.phases.closing = wait }
     }
 
     /// The number of readers of `phases`, for tests.
-    package var phaseReaders: Int { topmost.lifecycle.withLock { $0.readers.count } }
+    package var phaseReaders: Int { topmost.registry.withRead { $0.life.starting.phases.readers.count } }
 
     /// Begins a later phase. Nothing happens if this container has a parent, or if the phase has begun already.
     package func begin(_ phase: ContainerStatus.Phase) {
         if parent != nil { return }
         // Outside of the lock, because the end of a sequence removes its reader. A reader that has got `.stopping` from
         // another thread ignores later phases.
-        for reader in lifecycle.withLock({ $0.begin(phase) }) {
+        for reader in registry.withWrite({ $0.life.starting.phases.begin(phase) }) {
             reader.yield(phase)
             if phase == .stopping { reader.finish() }
         }

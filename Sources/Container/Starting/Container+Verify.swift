@@ -35,7 +35,7 @@ extension Container {
     ) async throws(ConfigurationErrors) -> (ofChildren: [String], onDemand: [String]) {
         try checkIsOpen()
         let child = Container(parent: self, defaultScope: defaultScope, isVerifying: true)
-        let roots = allRegistrations.filter { $0.key.hasNoArguments && !builder(of: $0).options.isOnDemand }
+        let roots = allRegistrations.filter { $0.key.hasNoArguments && !builder(of: $0).options.life.isOnDemand }
         var (problems, ofChildren) = separated(await child.build(roots))
         problems += child.lifetimeProblems
         child.reportSharedByChildren()

@@ -4,7 +4,7 @@ extension Container {
     /// The problems that the registrations and the built instances show: hooks that would never run, and services that
     /// must not be kept by the services that depend on them.
     var lifetimeProblems: [ResolutionError] {
-        var problems = allRegistrations.filter { !$0.options.closures.isEmpty && !$0.isKept }
+        var problems = allRegistrations.filter { !$0.options.life.closures.isEmpty && !$0.isKept }
             .map { ResolutionError(.neverClosed, path: [$0.key], detail: "\($0.options.scope)") }
         for container in sequence(first: self, next: \.parent) {
             for shared in container.holders {
@@ -45,7 +45,7 @@ extension Container {
     /// The complete shared instances that may outlive a child. A service in `.child` sees the overrides of its container,
     /// and is not meant to live long.
     private var holders: [SharedInstance] {
-        let (kept, current) = registry.withRead { ($0.complete, $0.allCurrent) }
+        let (kept, current) = registry.withRead { ($0.life.closing.complete, $0.allCurrent) }
         let weak = current.filter { $0.registration.isWeak && $0.phase.hasEnded }
         return (kept + weak).filter { !$0.registration.isPerChild }
     }

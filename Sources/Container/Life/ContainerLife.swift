@@ -1,0 +1,128 @@
+import SharedState
+
+/// What closing, following, starting and the reports know of a container. The container's lock guards it.
+///
+/// The core builds services and knows nothing of these. It tells them the events below, and nothing else.
+///
+/// It is not copyable, so that a read cannot retain its parts.
+struct ContainerLife: ~Copyable {
+    var closing = ClosingState()
+    var following = FollowingState()
+    var starting = StartingState()
+    var overrides = OverrideChecks()
+
+    /// What the core does outside of all locks when an instance is complete.
+    struct Completed {
+        /// Former instances that are the same object, which are closed without their hooks.
+        fileprivate let dropped: [SharedInstance]
+        /// The signal to send, or nil.
+        fileprivate let idle: Signal<Void>?
+    }
+}
+
+// MARK: - Under the lock of the container
+
+// These functions call no user code.
+
+extension ContainerLife {
+    /// A construction begins.
+    mutating func begin(_ shared: SharedInstance) {
+        closing.pendingWork.begin()
+        if !shared.isSuccessor { starting.progress?.current?.begin(shared.id, shared.key) }
+    }
+
+    /// Whether an instance that becomes complete can be closed later.
+    var canClose: Bool { !closing.hasTakenAll }
+
+    /// Whether a complete instance still replaces the current one.
+    mutating func isWanted(_ successor: SharedInstance, inPlaceOf current: SharedInstance) -> Bool {
+        following.replacement(building: successor)?.former == current.id
+    }
+
+    /// An instance is complete.
+    ///
+    /// - Parameters:
+    ///   - shared: the instance.
+    ///   - former: the instance that it has replaced, or nil.
+    ///   - isCurrent: whether lookups find it.
+    /// - Returns: what the caller does outside of all locks.
+    mutating func complete(
+        _ shared: SharedInstance, inPlaceOf former: SharedInstance?, isCurrent: Bool
+    ) -> Completed {
+        let dropped = former.map { retire($0, for: shared) } ?? []
+        if shared.registration.isKept, isCurrent || shared.hasHooks { closing.add(shared) }
+        endBuilding(shared)
+        return Completed(dropped: dropped, idle: closing.pendingWork.end())
+    }
+
+    /// An instance has another one in its place, and stays open for its drain time.
+    ///
+    /// - Returns: the earlier instances that are the same object, if the factory has returned it again. The object stays
+    ///   open, so they end without their hooks.
+    private mutating func retire(_ former: SharedInstance, for successor: SharedInstance) -> [SharedInstance] {
+        former.becomeFormer()
+        following.retired[former.id] = FormerInstance(key: former.key)
+        let same = closing.removeComplete {
+            $0.registration === successor.registration && $0.hasInstance(of: successor)
+        }
+        for one in same { following.retired[one.id] = nil }
+        return same
+    }
+
+    /// A construction has failed. It is pending work until its teardown has ended.
+    mutating func fail(_ shared: SharedInstance) { endBuilding(shared) }
+
+    private mutating func endBuilding(_ shared: SharedInstance) { starting.progress?.current?.end(shared.id) }
+
+    /// The key of a registration is registered again, so its instance has lost its entry. An instance with hooks stays open
+    /// until the container is closed.
+    ///
+    /// - Returns: the old phase, which the caller releases, or nil if the instance goes on.
+    mutating func lose(_ shared: SharedInstance) -> FormerPhase? {
+        if shared.hasHooks || !shared.phase.hasEnded { return nil }
+        let former = shared.enter(.closed)
+        _ = closing.removeComplete { $0 === shared }
+        return former
+    }
+
+    /// The options of a registration have changed. Ends the process if they contradict each other.
+    static func check(_ registration: Registration) { registration.checkFollowing() }
+}
+
+// MARK: - Outside of all locks
+
+extension ContainerLife.Completed {
+    /// Does what remains when all instances that become complete together are complete.
+    func finish(_ shared: SharedInstance, in container: Container) {
+        idle?.send(())
+        for shared in dropped { withExtendedLifetime(shared.enter(.closed)) {} }
+        guard let reads = shared.reads else { return }
+        // The properties that it has read, or the services that it has taken, may have changed meanwhile.
+        if !reads.end(in: container.properties) || container.holdsFormer(shared) { container.compareFollowers() }
+    }
+}
+
+extension ContainerLife {
+    /// Instances have failed, or nothing would close them.
+    static func end(_ left: [Left]) {
+        // One may have held a replaced instance, which stayed open for that.
+        for one in left where one.shared.registration.follows { one.container.compareFollowers() }
+        Teardown(of: left, pendingIn: left.map(\.container)).run()
+    }
+
+    /// A key is registered in a container.
+    ///
+    /// - Parameters:
+    ///   - key: the key.
+    ///   - former: the shared instance that the key had, or nil.
+    ///   - container: the container.
+    static func registered(_ key: ServiceKey, inPlaceOf former: SharedInstance?, in container: Container) {
+        container.noteOverride(of: key)
+        if let former, former.registration.isKept, container.phase == .ready { container.reportHolders(of: former) }
+    }
+
+    /// A resolve from a container that overrides services has found an instance of a parent.
+    static func found(_ shared: SharedInstance, from container: Container) {
+        container.reportUnseenOverrides(of: shared)
+    }
+}
