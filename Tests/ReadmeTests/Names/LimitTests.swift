@@ -109,7 +109,7 @@ private let limits = [
         "ServiceHost/ServiceLog", "static let maximumSize = "),
     Limit(
         "ServiceHost/ServiceHost.docc/FollowingSettings", "the drain time: # seconds by default",
-        "Container/Registering/RegistrationEntry", "draining: Duration = "),
+        "Container/Following/RegistrationEntry+Following", "draining: Duration = "),
 ]
 
 @Suite("The limits in articles")

@@ -22,7 +22,7 @@ struct TroubleshootingTests {
         "Properties/Diagnostics/PropertyError": Trouble.values,
         "Properties/Diagnostics/PropertyLoadError": Trouble.sources,
         "ConfigurationSyntax/Errors/SyntaxError": Trouble.syntax,
-        "Container/Errors/ResolutionError": Trouble.services,
+        "Container/Core/Errors/ResolutionError": Trouble.services,
     ]
 
     @Test("It has each reason of each public error, once")
