@@ -27,7 +27,12 @@ struct EntryTable {
     /// The place of a key, or nil.
     @inline(__always)
     borrowing func index(of key: ServiceKey) -> Int? {
-        if all.count > Self.searchLimit { return indices[key] }
+        all.count > Self.searchLimit ? indices[key] : Self.search(for: key, in: all)
+    }
+
+    // A function of its own, so that lookups among many entries stay small.
+    @inline(never)
+    private static func search(for key: ServiceKey, in all: ContiguousArray<Entry>) -> Int? {
         let entries = all.span
         for index in entries.indices where entries[index].key == key { return index }
         return nil
