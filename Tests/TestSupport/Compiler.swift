@@ -33,6 +33,25 @@ package enum Compiler {
         return try await compile(["-parse-as-library", file.path], mode: mode, messages: folder)
     }
 
+    /// Compiles files as the module `Container`, against the built modules below it.
+    ///
+    /// - Parameters:
+    ///   - files: the paths of the files.
+    ///   - snippet: the code of one more file.
+    ///   - package: the name of the package, by which the modules know each other.
+    /// - Returns: the outcome.
+    /// - Throws: an error if the compiler cannot be started.
+    package static func compileContainer(_ files: [String], _ snippet: String, package: String) async throws -> Outcome
+    {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("Snippet.swift")
+        try snippet.write(to: file, atomically: true, encoding: .utf8)
+        let arguments = ["-wmo", "-module-name", "Container", "-package-name", package, file.path] + files
+        return try await compile(arguments, mode: 6, messages: folder)
+    }
+
     /// Compiles up to SIL, because `-typecheck` does not report errors of region isolation.
     private static func compile(_ arguments: [String], mode: Int, messages folder: URL) async throws -> Outcome {
         let process = Process()

@@ -85,6 +85,9 @@ extension ContainerLife {
         return former
     }
 
+    /// The detail of the error of a closed container that was closed by a start, otherwise nil.
+    var causeOfClosing: String? { starting.hasFailed ? "start" : nil }
+
     /// The options of a registration have changed. Ends the process if they contradict each other.
     static func check(_ registration: Registration) { registration.checkFollowing() }
 }
@@ -120,6 +123,12 @@ extension ContainerLife {
         container.noteOverride(of: key)
         if let former, former.registration.isKept, container.phase == .ready { container.reportHolders(of: former) }
     }
+
+    /// Whether a shared instance may hold another one, which its factory or a completion has asked for.
+    static func mayHold(_ shared: SharedInstance, in dependent: SharedInstance) -> Bool { dependent.mayHold(shared) }
+
+    /// A container is released.
+    static func ended(_ container: Container) { container.warnIfOpen() }
 
     /// A resolve from a container that overrides services has found an instance of a parent.
     static func found(_ shared: SharedInstance, from container: Container) {

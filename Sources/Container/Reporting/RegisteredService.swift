@@ -124,3 +124,14 @@ extension RegisteredService {
         reads = shared?.reads?.names ?? []
     }
 }
+
+extension Container: CustomStringConvertible {
+    /// A line with the number of registrations and properties, and a line for each registration, as `registrations` has
+    /// them. No line has the value of a setting.
+    public var description: String {
+        let all = registrations
+        let count = all.count == 1 ? "1 registration" : "\(all.count) registrations"
+        let lines = all.map { "\n  \($0)" }.joined()
+        return "Container with \(count) and \(properties.snapshot)\(lines.isEmpty ? "" : ":\(lines)")"
+    }
+}

@@ -16,9 +16,6 @@ struct UnseenOverride: Hashable, Sendable {
 }
 
 extension Container {
-    /// Whether this child, or one of its parents, overrides a service of a parent.
-    var hasOverrides: Bool { overrides.load(ordering: .relaxed) }
-
     /// Records whether a registration of this container overrides a registration of a parent.
     func noteOverride(of key: ServiceKey) {
         guard let parent else { return }

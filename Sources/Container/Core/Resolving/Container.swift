@@ -28,6 +28,7 @@ public final class Container: Sendable, PropertyReading {
     /// Whether this child, or a child above it, overrides a registration of a parent. Without overrides, lookups skip
     /// the search for shared services that do not see one.
     let overrides: Atomic<Bool>
+    var hasOverrides: Bool { overrides.load(ordering: .relaxed) }
     /// Whether this child builds all shared instances except in `.container` for itself, for `verify()`.
     let isVerifying: Bool
 
@@ -73,7 +74,7 @@ public final class Container: Sendable, PropertyReading {
     public convenience init(_ registeringClosure: (Container) -> Void) { self.init() }
 
     #if DEBUG
-        deinit { warnIfOpen() }
+        deinit { ContainerLife.ended(self) }
     #endif
 }
 
@@ -301,8 +302,7 @@ extension Container {
     /// The error of a resolve for which this container, or the parent that has the service, builds nothing any more.
     func closed(_ path: [ServiceKey]) -> ResolutionError {
         let nearest = sequence(first: self, next: \.parent).first { !$0.isOpen }
-        let hasFailed = nearest?.registry.withRead { $0.life.starting.hasFailed } == true
-        return ResolutionError(.closed, path: path, detail: hasFailed ? "start" : nil)
+        return ResolutionError(.closed, path: path, detail: nearest?.registry.withRead { $0.life.causeOfClosing })
     }
 
     /// Changes the registry.
@@ -320,16 +320,5 @@ extension Container {
     /// The names of services in the messages and reports of this container.
     package var names: ServiceNames {
         ServiceNames(sequence(first: self, next: \.parent).map { $0.registry.withWrite { $0.knownServices() } })
-    }
-}
-
-extension Container: CustomStringConvertible {
-    /// A line with the number of registrations and properties, and a line for each registration, as `registrations` has
-    /// them. No line has the value of a setting.
-    public var description: String {
-        let all = registrations
-        let count = all.count == 1 ? "1 registration" : "\(all.count) registrations"
-        let lines = all.map { "\n  \($0)" }.joined()
-        return "Container with \(count) and \(properties.snapshot)\(lines.isEmpty ? "" : ":\(lines)")"
     }
 }

@@ -186,7 +186,9 @@ extension Request {
             let detail = "\(other.description), and not \(arguments.description)"
             throw ResolutionError(.otherArguments, path: path, detail: detail)
         }
-        if shared.registration.follows, kind == .instance, let dependent, !dependent.mayHold(shared) {
+        if shared.registration.follows, kind == .instance, let dependent,
+            !ContainerLife.mayHold(shared, in: dependent)
+        {
             throw ResolutionError(.outdatedDependency, path: path, detail: container.names.text(of: dependent.key))
         }
         container.record(shared, for: dependent, as: kind)
