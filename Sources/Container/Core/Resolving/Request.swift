@@ -50,7 +50,7 @@ struct Request {
             detail: registration.isShared && !registration.isPerChild ? "and does not exist yet" : nil)
     }
 
-    private func tooDeep(_ limit: String) -> ResolutionError {
+    func tooDeep(_ limit: String) -> ResolutionError {
         ResolutionError(.tooDeep, path: path, detail: limit)
     }
 
@@ -70,13 +70,13 @@ extension Request {
     }
 
     /// Returns the instance of a graph, or nil if there is none. A transient service has a new instance each time.
-    private func find(in graph: Graph) -> StoredInstance? {
+    func find(in graph: Graph) -> StoredInstance? {
         registration.options.scope == .transient
             ? nil : graph.find(registration, for: container, arguments)
     }
 
     /// Keeps a new unshared instance in its graph, together with its completions.
-    private func keep(_ instance: StoredInstance, in graph: Graph) throws(ResolutionError) -> StoredInstance {
+    func keep(_ instance: StoredInstance, in graph: Graph) throws(ResolutionError) -> StoredInstance {
         if !registration.completions.isEmpty {
             try parent.check(.completion, of: registration, for: container)
             complete(instance, in: graph)
@@ -147,7 +147,7 @@ extension Request {
     ///   - construction: the construction that builds it, or nil for a new one.
     ///   - isAsync: whether the caller can start an asynchronous construction.
     /// - Returns: the claim.
-    private func claim(for construction: Construction?, isAsync: Bool) -> Registry.Claim {
+    func claim(for construction: Construction?, isAsync: Bool) -> Registry.Claim {
         var former: SharedInstance?
         // Outside of the lock, because the hash of an object is user code.
         let kept = registration.isWeak ? arguments?.withoutObjects : arguments?.comparable
@@ -158,7 +158,7 @@ extension Request {
         return claim
     }
 
-    private func error(_ refusal: Registry.Refusal) -> ResolutionError {
+    func error(_ refusal: Registry.Refusal) -> ResolutionError {
         switch refusal {
         case .asynchronous: asynchronous
         case .circular: ResolutionError(.circular, path: path, detail: "closing")
@@ -169,7 +169,7 @@ extension Request {
     /// Records that the shared instance under construction that has led to this request waits for another one.
     ///
     /// - Returns: the instance that waits, for the end of the wait, or nil.
-    private func beginWait(for shared: SharedInstance) -> SharedInstance? {
+    func beginWait(for shared: SharedInstance) -> SharedInstance? {
         let waiting = parent?.construction
         waiting?.taken.beginWait(for: shared)
         return waiting
@@ -179,7 +179,7 @@ extension Request {
     ///
     /// - Throws: `.otherArguments` if the instance was built from other runtime arguments, and `.outdatedDependency` if
     ///   it is replaced when its settings change, and the dependent is not.
-    private func record(
+    func record(
         _ shared: SharedInstance, _ instance: StoredInstance
     ) throws(ResolutionError) -> StoredInstance {
         if let arguments, let other = shared.arguments, arguments.differs(from: other) {
@@ -196,7 +196,7 @@ extension Request {
     }
 
     /// Returns an instance that has just been built, unless the container has been closed meanwhile.
-    private func recordIfOpen(_ shared: SharedInstance, _ instance: StoredInstance) throws(ResolutionError)
+    func recordIfOpen(_ shared: SharedInstance, _ instance: StoredInstance) throws(ResolutionError)
         -> StoredInstance
     {
         if !owner.isOpen { throw owner.closed(path) }
@@ -227,139 +227,5 @@ extension Request {
             return instance
         }
         return weak ?? phase.instance
-    }
-}
-
-extension Container {
-    /// The current instance of a registration.
-    fileprivate func current(of registration: Registration) -> SharedInstance? {
-        registry.withRead { $0.current(of: registration) }
-    }
-}
-
-// MARK: - With await
-
-// These methods are like those without `async`, for a service that is built in a task. They run on the actor of the caller.
-
-extension Request {
-    /// Returns an unshared instance: the instance in the graph, or a new instance.
-    nonisolated(nonsending) func unshared(in graph: Graph) async throws(ResolutionError) -> StoredInstance {
-        if !registration.isAsync { return try unshared(in: graph, on: .current) }
-        if let found = find(in: graph) { return found }
-        return try keep(await runFactory(in: graph), in: graph)
-    }
-
-    nonisolated(nonsending) private func runFactory(in graph: Graph) async throws(ResolutionError) -> StoredInstance {
-        guard case .asyncFactory(let factory) = registration.source else {
-            return try runFactory(in: graph, on: .current)
-        }
-        try parent.check(.factory, of: registration, for: container)
-        let frame = Frame(registration, for: container, in: graph, after: parent, .factory, above: formerLevels)
-        if frame.level > Frame.maximumLevels { throw tooDeep("than \(Frame.maximumLevels)") }
-        let r = AsyncResolver(Resolver(container: container, frame: frame, graph: graph))
-        do {
-            return try await frame.run(inTask: { try await factory(r) })
-        } catch {
-            throw .inTask(.factoryFailed, of: error, path: frame.path)
-        }
-    }
-
-    /// Returns the shared instance. If it does not exist, a task or this thread builds it.
-    ///
-    /// - Returns: the instance, or nil if the registration has been replaced meanwhile.
-    nonisolated(nonsending) func shared() async throws(ResolutionError) -> StoredInstance? {
-        let owner = owner
-        if !registration.isAsync {
-            while let shared = owner.current(of: registration), !shared.phase.hasEnded {
-                let waiting = beginWait(for: shared)
-                defer { waiting?.taken.endWait(for: shared) }
-                await shared.waitForEnd(shared.phaseSignal)
-                if Task.isCancelled, !shared.phase.hasEnded { throw ResolutionError.cancelled(path: path) }
-            }
-            // If another thread begins to build it just now, this thread blocks until the construction has ended.
-            return try shared(on: .current)
-        }
-        while true {
-            switch claim(for: nil, isAsync: !Task.isCancelled) {
-            case .complete(let shared, let instance): return try record(shared, instance)
-            case .new(let shared):
-                let waiting = beginWait(for: shared)
-                defer { waiting?.taken.endWait(for: shared) }
-                let phaseSignal = shared.phaseSignal
-                start(shared)
-                let instance = try await shared.value(path: path, phaseSignal)
-                if let instance { return try recordIfOpen(shared, instance) }
-            case .underConstruction(let shared):
-                let waiting = beginWait(for: shared)
-                defer { waiting?.taken.endWait(for: shared) }
-                let instance = try await shared.value(path: path, shared.phaseSignal)
-                if let instance { return try recordIfOpen(shared, instance) }
-            case .replaced: return nil
-            case .refused(.asynchronous): throw ResolutionError.cancelled(path: path)
-            case .refused(let refusal): throw error(refusal)
-            }
-        }
-    }
-
-    /// Starts the task that builds a shared instance. It runs on this thread until it first suspends, so that a factory
-    /// which does not suspend costs no change of threads. If the stack has no room for it, another thread runs it.
-    func start(_ shared: SharedInstance) {
-        let request = ofFactory, global = Container.taskGlobal
-        let run: @Sendable () async -> Void = {
-            await Container.$taskGlobal.withValue(global) { await request.buildInTask(shared) }
-        }
-        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *),
-            ResolvingThread.current.hasRoom(onLevel: request.formerLevels + 1)
-        {
-            shared.setTask(Task.immediateDetached(operation: run))
-        } else {
-            shared.setTask(Task.detached(operation: run))
-        }
-    }
-
-    /// Builds a shared instance in this task.
-    private func buildInTask(_ shared: SharedInstance) async {
-        let graph = Graph(of: shared)
-        var instance: StoredInstance?
-        var failure: ResolutionError?
-        do throws(ResolutionError) {
-            instance = try await runFactory(in: graph)
-            if let instance {
-                shared.enter(.built(instance)).wake()
-                complete(instance, in: graph)
-            }
-            try await graph.complete()
-        } catch {
-            failure = error
-        }
-        let member = Member(shared: shared, container: owner)
-        if failure == nil, let instance {
-            member.complete(instance)
-            return graph.end()
-        }
-        let ending = Ending(failed: [member], with: failure)
-        ResolvingThread.current.release(shared, of: owner) {
-            instance = nil
-            graph.end()
-        }
-        ending.finish()
-    }
-}
-
-extension ResolutionError {
-    /// Wraps the error that a factory or a completion threw in a task. If the task is cancelled, the reason is
-    /// `.cancelled`. Otherwise the cancellation of another task is only a cause, so that no caller tries again because
-    /// of it.
-    static func inTask(_ reason: Reason, of error: any Error, path: [ServiceKey]) -> ResolutionError {
-        let inner = error as? ResolutionError
-        if Task.isCancelled {
-            return ResolutionError(.cancelled, path: inner?.keys ?? path, cause: inner?.cause ?? error)
-        }
-        if inner?.reason == .cancelled { return ResolutionError(reason, path: path, cause: error) }
-        return ResolutionError(reason, of: error, path: path)
-    }
-
-    static func cancelled(path: [ServiceKey]) -> ResolutionError {
-        ResolutionError(.cancelled, path: path, cause: CancellationError())
     }
 }

@@ -112,8 +112,7 @@ extension Requests {
     func report() {
         print("\nChildren with services of their own, as ratios to the same services in .graph")
         print(line(graph, to: graph))
-        // 2.5 would need instances that keep what they take, and their construction, in one allocation instead of four.
-        print(line(child, to: graph, atMost: 3))
+        print(line(child, to: graph, atMost: 2.5))
         print(line(closed, to: graph, atMost: 3.5))
         print(line(made, to: made))
         print(line(emptyClosed, to: made, atMost: 1.5))
