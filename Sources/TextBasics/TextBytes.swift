@@ -80,7 +80,7 @@ extension String {
 
     /// Appends the bytes in one step. A view of them, as a sequence, would be asked for its bytes twice.
     package func appendBytes(to bytes: inout [UInt8]) {
-        let isAppended = unsafe utf8.withContiguousStorageIfAvailable { unsafe bytes.append(contentsOf: $0) }
+        let isAppended: Void? = unsafe utf8.withContiguousStorageIfAvailable { unsafe bytes.append(contentsOf: $0) }
         if isAppended == nil { bytes.append(contentsOf: utf8) }
     }
 }
