@@ -26,6 +26,15 @@ extension PropertyError {
         return parts.remedy ?? impliedRemedy(for: node)
     }
 
+    /// The warning about an unknown name that may be another program's, if it was probably meant for a known name: nil
+    /// for all other names.
+    package var warningAboutSpelling: PropertyLoadError? {
+        guard let origin, let meant = history?.spelling(of: name) ?? suggested else { return nil }
+        let written = history?.written(name, inSourceOf: name) ?? "'\(name)'"
+        return PropertyLoadError(
+            .ignored, "\(written) is ignored, because nothing has this name", at: origin, remedy: meant)
+    }
+
     /// What is expected of a key outside of the tables of settings.
     static let declaredOrRead = "a key that is declared, or read by a service"
     private static let waysToAllow = ", remove it, declare it, or allow it by unknownKeys: .ignored"

@@ -227,7 +227,7 @@ extension PropertyLoadError: DescriptionOnly {
         var text = problem
         if let expected { text += "; expected \(expected)" }
         for note in notes { text += " (\(note.text) \(note.origin))" }
-        if let remedy { text += ". \(remedy)." }
+        if let remedy { text += remedy.ends(with: "?") ? ". \(remedy)" : ". \(remedy)." }
         return text
     }
 }

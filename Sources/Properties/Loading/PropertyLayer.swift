@@ -25,7 +25,7 @@ public struct PropertyLayer: Sendable {
     /// The files whose whole text is a value, by the names of their sources, and whether that text is blank.
     package var texts: [PropertyKey: Bool] = [:]
     /// Whether other programs may read its variables, too, because their names have no prefix. Text in place of a declared
-    /// table then belongs to one of them, unless it is JSON.
+    /// table then belongs to one of them, unless it is JSON, and so do names that nothing declares or reads.
     package var hasNoPrefix = false
     /// Whether the source does not exist, and its loader allows that.
     package var isAbsent = false

@@ -130,6 +130,9 @@ extension KnownNames {
     /// Whether a name belongs to a known value.
     func has(_ name: String) -> Bool { spellings?.has(name, isValue: true) ?? false }
 
+    /// Whether a name is neither declared nor that of a value in a source of another kind.
+    func isForeign(_ name: String, _ declared: DeclaredNode) -> Bool { declared.forms.isEmpty && !has(name) }
+
     /// Returns the known names with the letters of some words.
     func names(like words: ArraySlice<String>) -> [String] {
         spellings?.similar(to: RelaxedName.letters(of: words.joined())).names.map(\.name) ?? []

@@ -19,6 +19,11 @@ struct MergedLayers: Sendable {
         let matching = NameMatching(loaded, declarations)
         var layers = matching.layers
         if declarations.holdSecrets { for index in layers.indices { layers[index].markSecrets(declarations.root) } }
+        if let known = matching.relaxedNames, !declarations.keys.isEmpty {
+            for index in layers.indices where layers[index].given.hasNoPrefix {
+                layers[index].markForeignNames(known, declarations.root)
+            }
+        }
         let builder = TableBuilder()
         beginnings = layers.count > 1 ? declarations.beginnings.map(\.rawValue.path) : []
         for layer in layers { builder.merge(layer, keepingApart: beginnings) }

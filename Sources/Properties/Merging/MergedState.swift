@@ -49,13 +49,17 @@ final class MergedState: Sendable {
     ///
     /// A change of this store's layers that causes a failure is refused. A declaration or a change of a parent may also
     /// cause one, but cannot be refused. That state is published, and `warnings` and `verify` report the failure.
-    let failure: PropertyLoadError?
+    var failure: PropertyLoadError? {
+        (merged.failure ?? (causes.isEmpty ? nil : ownCauses.first)).map { declarations.shown($0) }
+    }
     /// The errors of properties without a value because of a failure, and of the tables that contain them, by index.
     private let causes: [Int: PropertyLoadError]
     /// The merge, layer by layer, for the histories of names.
     let mergeSteps = Lazily<[MergeStep]>()
     /// The names of variables and arguments that no known name has. They are found when they are first asked for.
     let unusedNames = Lazily<[PropertyKey: (origin: PropertyOrigin, layer: Int)]>()
+    /// The undeclared names of sources without a prefix. They are found when they are first asked for.
+    private let madeForeignNames = Lazily<Set<PropertyKey>>()
     /// The warnings about placeholders with former names.
     private let renamedReferences: [PropertyLoadError]
 
@@ -98,7 +102,6 @@ final class MergedState: Sendable {
         renamedReferences = placeholders.renamed
         tree = placeholders.tree
         causes = placeholders.causes
-        failure = (merged.failure ?? placeholders.failure).map { declarations.shown($0) }
     }
 
     /// The layers as they are merged: names have the spelling of the other layers, variables of unknown names are removed,
@@ -131,6 +134,33 @@ final class MergedState: Sendable {
                 let isInside = isConsequence && !mistakes.isDisjoint(with: name.tables)
                 return !isInside && !names.contains(name)
             }
+    }
+
+    /// The names of variables in sources without a prefix, such as a `.env` file that compose reads, too, that are neither
+    /// declared nor in a source of another kind. They may be those of other programs.
+    var foreignNames: Set<PropertyKey> {
+        madeForeignNames.value {
+            let names = layers.filter(\.given.hasNoPrefix).flatMap { layer in
+                layer.table.values().filter { value in
+                    // What is in the JSON of a settings type is not a variable of its own.
+                    guard case .text = value.node.value else { return false }
+                    return !value.isInTable
+                        || !value.path.indices.contains { isTableOfSettings(value.path[..<$0]) }
+                }.map { $0.path.joined(separator: ".") }
+            }
+            return Set(
+                names.filter { known?.isForeign($0, declarations.root.descendant($0)) == true }.map { PropertyKey($0) })
+        }
+    }
+
+    private func isTableOfSettings(_ path: ArraySlice<String>) -> Bool {
+        path.reduce(declarations.root) { $0.child($1) }.isTableOfSettings
+    }
+
+    /// Whether a property is of a source without a prefix, and has one of `foreignNames`.
+    func isForeign(_ index: Int) -> Bool {
+        if foreignNames.isEmpty { return false }
+        return foreignNames.contains(tree.all[index].key) && layer(of: index)?.given.hasNoPrefix == true
     }
 
     /// The failure, if there is one, followed by likely mistakes in the sources.
@@ -205,7 +235,17 @@ extension MergedState {
 
     /// The failure, and the errors of all placeholders without a value. An error may occur repeatedly.
     var allFailures: [PropertyLoadError] {
-        [failure].compactMap(\.self) + causes.sorted { $0.key < $1.key }.map { declarations.shown($0.value) }
+        [failure].compactMap(\.self) + ownCauses.map { declarations.shown($0) }
+    }
+
+    /// The errors of placeholders, in the order of the properties, without those in values that may be of other programs.
+    private var ownCauses: [PropertyLoadError] {
+        let all = causes.sorted { $0.key < $1.key }
+        let foreign = all.isEmpty || declarations.keys.isEmpty ? [] : all.filter { isForeign($0.key) }
+        return all.filter { index, cause in
+            // A table has the first error of its contents.
+            !foreign.contains { $0.key == index || !tree.all[index].isLeaf && $0.value.origin == cause.origin }
+        }.map(\.value)
     }
 
     /// Whether a name, or a table around it, could not be checked because a placeholder has no value.

@@ -4,6 +4,12 @@ extension AppliedLayer {
         var marker = SecretMarker(outer: given.source)
         table = table.marked(declared, &marker)
     }
+
+    /// Marks the values of names that may be those of other programs, because they may be the secrets of these.
+    mutating func markForeignNames(_ known: KnownNames, _ root: DeclaredNode) {
+        var marker = SecretMarker(outer: given.source)
+        table = table.marked(foreignTo: known, root, below: nil, &marker)
+    }
 }
 
 extension PropertyTable {
@@ -17,6 +23,23 @@ extension PropertyTable {
                 if hidesUnknown { new[index].node = marker.node(new[index].node, levels: PropertyTable.depthLimit) }
             } else {
                 new[index].node = new[index].node.marked(child, &marker)
+            }
+        }
+        return PropertyTable(entries: new)
+    }
+}
+
+extension PropertyTable {
+    fileprivate func marked(
+        foreignTo known: KnownNames, _ root: DeclaredNode, below outer: String?, _ marker: inout SecretMarker
+    ) -> PropertyTable {
+        var new = entries
+        for index in new.indices {
+            let name = outer.joined(path: ".\(new[index].key)")
+            if case .table(let inner) = new[index].node.value {
+                new[index].node.value = .table(inner.marked(foreignTo: known, root, below: name, &marker))
+            } else if known.isForeign(name, root.descendant(name)) {
+                new[index].node = marker.node(new[index].node, levels: PropertyTable.depthLimit)
             }
         }
         return PropertyTable(entries: new)

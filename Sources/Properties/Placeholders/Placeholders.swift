@@ -11,9 +11,6 @@ struct Placeholders {
     private(set) var tree: PropertyTree
     /// The errors of properties, and of the tables that they are in, by index. A table has the first error in it.
     private(set) var causes: [Int: PropertyLoadError] = [:]
-    /// The error with the smallest index, which belongs to the first property in the tree, since a table precedes its
-    /// contents and shares their first error.
-    var failure: PropertyLoadError? { causes.min { $0.key < $1.key }?.value }
 
     /// A value with its placeholders replaced.
     private struct Replaced {

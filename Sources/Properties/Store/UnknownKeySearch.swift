@@ -11,6 +11,8 @@ private struct UnknownKeySearch {
     /// The IDs of the layers with relaxed spellings.
     let relaxedLayers: Set<UInt32>
     private(set) var errors: [PropertyError] = []
+    /// The errors about names that may be those of other programs.
+    private(set) var foreign: [PropertyError] = []
 
     init(_ state: MergedState, read: Set<PropertyKey>, inSettingsOnly: Bool) {
         self.state = state
@@ -64,7 +66,7 @@ private struct UnknownKeySearch {
         }
         let error = PropertyError(
             unknown: named.name, at: named.entry.keyOrigin, isInSettings: isInSettings, candidates, state)
-        errors.append(error)
+        if state.isForeign(index) { foreign.append(error) } else { errors.append(error) }
     }
 
     /// Returns the names that may be meant: the settings in the same table if the key is inside a declared value,
@@ -107,11 +109,34 @@ extension MergedState {
     ///   - inSettingsOnly: whether to find only the keys in tables of settings, which nobody reads by name.
     /// - Returns: the errors, in the order of the properties.
     func unknownKeys(_ checks: ChangeChecks, _ inSettingsOnly: Bool) -> [PropertyError] {
+        search(checks, inSettingsOnly).errors
+    }
+
+    /// Returns a warning for each unknown name of a `.env` file without a prefix that is probably a misspelt known name.
+    /// Its other unknown names belong to other programs.
+    func misspeltNames(_ checks: ChangeChecks) -> [PropertyLoadError] {
+        if foreignNames.isEmpty { return [] }
+        return search(checks, false).foreign.compactMap(\.warningAboutSpelling)
+    }
+
+    private func search(_ checks: ChangeChecks, _ inSettingsOnly: Bool) -> UnknownKeySearch {
         // A reader has read all properties.
         let inSettingsOnly = inSettingsOnly || checks.knownKeys.contains(nil)
         var search = UnknownKeySearch(
             self, read: Set(checks.knownKeys.compactMap(\.self)), inSettingsOnly: inSettingsOnly)
         search.search()
-        return search.errors
+        return search
+    }
+}
+
+extension PropertyStore {
+    /// Likely mistakes in the sources that are not errors, such as a JSON key that occurs twice, or a name in a `.env` file
+    /// without a prefix that is similar to a declared name.
+    ///
+    /// The first warning may be an error that a declaration or a change of the parent has caused after the sources were
+    /// applied: an ambiguous name, or a placeholder whose property is gone. `verify` throws that error.
+    public var warnings: [PropertyLoadError] {
+        let state = current
+        return state.warnings + state.misspeltNames(ownChecks)
     }
 }

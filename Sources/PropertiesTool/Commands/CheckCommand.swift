@@ -62,8 +62,10 @@ private struct Check {
             findings += Finding.findings(of: error)
         }
         guard let schema = input.schema else { return }
-        let unknown = schema.unknownNames(in: store, shared: input.sharedSource)
-        findings += unknown.flatMap { Finding.findings(of: $0, as: schema.refusesOthers ? .error : .warning) }
+        let shared = layers.map(\.layer).filter(\.hasNoPrefix).compactMap { $0.source?.identity }
+        let unknown = UnknownNames(in: store, schema, shared: Set(shared.map { PropertyKey($0) }))
+        findings += unknown.errors.flatMap { Finding.findings(of: $0, as: schema.refusesOthers ? .error : .warning) }
+        findings += unknown.warnings.flatMap { Finding.findings(of: $0, as: .warning) }
     }
 
     private mutating func add(_ source: StoreInput.Source) throws {

@@ -45,14 +45,8 @@ package struct Schema {
     var secretNames: SecretNames { SecretNames(root) }
 
     /// Returns an error for each name in a store that the schema does not have.
-    ///
-    /// - Parameters:
-    ///   - store: the store.
-    ///   - shared: the identity of a source whose unknown names are not reported, such as the identity of all variables
-    ///     of the environment.
-    /// - Returns: the errors.
-    package func unknownNames(in store: PropertyStore, shared: String? = nil) -> [PropertyError] {
-        UnknownNames(in: store, self, shared: shared).errors
+    package func unknownNames(in store: PropertyStore) -> [PropertyError] {
+        UnknownNames(in: store, self, shared: []).errors
     }
 
     /// Declares the names in a store, which matches the names of the environment with them, and masks secrets.

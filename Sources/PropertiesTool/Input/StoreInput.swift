@@ -95,9 +95,6 @@ struct StoreInput {
         return sources
     }
 
-    /// The identity of the source that also has the variables of other programs, or nil if there is none.
-    var sharedSource: String? { prefix.map { $0.isEmpty } == true ? "environment " : nil }
-
     /// An empty store with the rules for all sources. If a schema is given, its names are declared.
     func emptyStore() -> PropertyStore {
         let store = PropertyStore()

@@ -9,19 +9,21 @@ struct UnknownNames {
     private let schema: Schema
     /// The sources of the names that are set.
     private let sources: [PropertyKey: PropertySource]
-    /// The identity of the source that also has names of other programs, or nil if there is none.
-    private let shared: String?
+    /// The identities of the sources that also have names of other programs.
+    private let shared: Set<PropertyKey>
     /// An error for each unknown name.
     private(set) var errors: [PropertyError] = []
+    /// A warning for each name of a shared source that is similar to a known one.
+    private(set) var warnings: [PropertyLoadError] = []
 
     /// Searches the properties of a store.
     ///
     /// - Parameters:
     ///   - store: the store.
     ///   - schema: the known names.
-    ///   - shared: the identity of a source whose unknown names are not reported, such as the identity of all variables
-    ///     of the environment.
-    init(in store: PropertyStore, _ schema: Schema, shared: String?) {
+    ///   - shared: the identities of the sources whose unknown names are not errors, such as the identity of all variables of
+    ///     the environment.
+    init(in store: PropertyStore, _ schema: Schema, shared: Set<PropertyKey>) {
         (self.store, self.schema, self.shared) = (store, schema, shared)
         sources = Dictionary(store.entries.map { (PropertyKey($0.name), $0.node.origin.source) }) { $1 }
         search(store.root, schema.root, in: nil)
@@ -65,7 +67,7 @@ struct UnknownNames {
             return
         }
         let source = entry.keyOrigin.source
-        if let shared, source.identity?.isSame(as: shared) == true { return }
+        let isShared = isShared(source)
         var written = name, similar: String?
         if errors.count < Self.searchLimit {
             similar = Suggestions.nearest(to: name, among: schema.names.lazy.filter { $0.current == nil }.map(\.name)) {
@@ -77,7 +79,17 @@ struct UnknownNames {
                 similar = Suggestions.nearest(to: written, among: others())
             }
         }
-        errors.append(
-            store.unknownName(name, at: entry.keyOrigin, written: written, among: [similar].compactMap(\.self)))
+        let error = store.unknownName(
+            name, at: entry.keyOrigin, written: written, among: [similar].compactMap(\.self))
+        // A name of another source is an error, whichever source has its last value.
+        if !isShared || store.history(of: name).contains(where: { !self.isShared($0.node.origin.source) }) {
+            errors.append(error)
+        } else if let warning = error.warningAboutSpelling {
+            warnings.append(warning)
+        }
+    }
+
+    private func isShared(_ source: PropertySource) -> Bool {
+        source.identity.map { shared.contains(PropertyKey($0)) } ?? false
     }
 }

@@ -28,7 +28,7 @@ extension PropertySources {
     ///   - secretsOption: whether the option `--secrets FOLDER`, or otherwise the variable `APP_SECRETS`, chooses another
     ///     directory of secrets, which must exist.
     ///   - dotEnv: the path of a `.env` file, which may be missing, or nil for none. Its names have the prefix of the
-    ///     environment. `DotEnvPropertyLoader` documents its grammar.
+    ///     environment. Without one, unknown names in it are ignored. `DotEnvPropertyLoader` documents its grammar.
     ///   - prefix: the beginning of the names of the environment variables, such as `APP`. An empty one means that the
     ///     environment is shared with other programs.
     ///   - emptyIsUnset: whether a variable of the environment or the `.env` file that is empty counts as not set. Such a

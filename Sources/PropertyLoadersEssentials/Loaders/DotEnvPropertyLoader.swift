@@ -23,6 +23,10 @@
 /// - If a name is assigned more than once, the last value is used, with a warning.
 /// - Line breaks are LF, CRLF or CR, which are read as LF, the text is UTF-8, and `$NAME` is not replaced.
 ///
+/// Without a prefix, the file may also have names of other programs, such as `COMPOSE_PROJECT_NAME`. A start ignores names
+/// that nothing declares or reads, and masks their values if anything is declared. A name that is similar to a known one is
+/// a warning. With a prefix, an unknown name is refused like one in any other file.
+///
 /// Values are text without a type; a read converts them to the requested type. `HOSTS=a,b` is a list if a list is read.
 public struct DotEnvPropertyLoader: PropertyLoader, NamedSource, ListedLoader {
     /// The default limit on the size of a file, in bytes: 1 MB.
@@ -40,7 +44,8 @@ public struct DotEnvPropertyLoader: PropertyLoader, NamedSource, ListedLoader {
     ///
     /// - Parameters:
     ///   - url: the file, or a named pipe.
-    ///   - prefix: loads only the names with this prefix, and removes it from them; by default all names are loaded.
+    ///   - prefix: loads only the names with this prefix, and removes it from them; by default all names are loaded, and
+    ///     unknown ones are ignored.
     ///   - emptyIsUnset: whether a name with an empty value counts as not set, so that the sources below have the value.
     ///     Then no name can give an empty text; `[]` is an empty list.
     ///   - sizeLimit: the limit on the size of the file, in bytes.

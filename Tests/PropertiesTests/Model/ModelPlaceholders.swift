@@ -59,8 +59,8 @@ struct ModelPlaceholders {
 
     let places: [Name: ModelMerge.Place]
     let layers: [ModelLayer]
-    /// Whether a value of a name was declared secret.
-    let isDeclaredSecret: (Name, ModelValue) -> Bool
+    /// Whether a value of a name, in a layer, is masked although its source is not.
+    let isMasked: (Name, ModelValue, Int) -> Bool
 
     /// The results of the lookup `m`, by argument.
     static let lookups = ["one": "1", "word": "w700001q", "empty": ""]
@@ -79,7 +79,8 @@ struct ModelPlaceholders {
             result = replaced(place.value, chain + [name])
         }
         return result.map {
-            Replaced(value: $0.value, isSecret: $0.isSecret || source.isSecret || isDeclaredSecret(name, place.value))
+            Replaced(
+                value: $0.value, isSecret: $0.isSecret || source.isSecret || isMasked(name, place.value, place.layer))
         }
     }
 

@@ -40,12 +40,26 @@ struct ModelView {
     }
 
     private mutating func replacePlaceholders() {
-        let pass = ModelPlaceholders(places: merge.places, layers: layers) { [self] in isDeclaredSecret($0, $1) }
+        let pass = ModelPlaceholders(places: merge.places, layers: layers) { [self] in
+            isDeclaredSecret($0, $1) || isForeign($0, $1, $2)
+        }
         for (name, place) in merge.places {
             let outcome = pass.value(of: name, place)
             outcomes[name] = outcome
-            if case .failure(let more) = outcome { failures.formUnion(more.all) }
+            // A value that may be another program's is not checked.
+            if case .failure(let more) = outcome,
+                declarations.isEmpty || !hasForeignName(name, place.value, place.layer)
+            {
+                failures.formUnion(more.all)
+            }
         }
+    }
+
+    /// The names of the values in sources that are not relaxed.
+    private var exactValues: Set<Name> {
+        Set(
+            layers.filter { !$0.source.isUntyped }.flatMap(\.leaves).filter { !$0.value.isTable }
+                .map { Name(path: $0.path) })
     }
 
     /// The declared values whose names are the beginnings of other declared names. Both are kept in the merge.
@@ -108,6 +122,17 @@ struct ModelView {
             && !declarations.contains { $0.type != nil && $0.name == name }
     }
 
+    /// Whether a value of a source without a prefix may be another program's, since nothing declares its name and no source
+    /// of another kind has it. It is masked, if anything is declared.
+    func isForeign(_ name: Name, _ value: ModelValue, _ layer: Int) -> Bool {
+        !declarations.isEmpty && hasForeignName(name, value, layer)
+    }
+
+    private func hasForeignName(_ name: Name, _ value: ModelValue, _ layer: Int) -> Bool {
+        layers[layer].source.hasNoPrefix && !value.isTable && !exactValues.contains(name)
+            && !declarations.contains { $0.name.covers(name) }
+    }
+
     // MARK: - Listed properties
 
     /// A listed property: its value, the source that set it, and whether it is masked.
@@ -134,7 +159,9 @@ struct ModelView {
         let source = layers[place.layer].source
         return Entry(
             name: name, value: replaced?.value ?? .null, source: source.sourceName,
-            isSecret: replaced?.isSecret ?? (source.isSecret || isDeclaredSecret(name, place.value)))
+            isSecret: replaced?.isSecret
+                ?? (source.isSecret || isDeclaredSecret(name, place.value) || isForeign(name, place.value, place.layer))
+        )
     }
 
     /// The tables and leaves of a layer by their names, and those of the merged tree after it.
@@ -183,7 +210,7 @@ struct ModelView {
         let source = layers[layer].source
         return Entry(
             name: name, value: value, source: source.sourceName,
-            isSecret: source.isSecret || isDeclaredSecret(name, value))
+            isSecret: source.isSecret || isDeclaredSecret(name, value) || isForeign(name, value, layer))
     }
 
     /// The listed names that are not declared, and are in no declared table. An empty table with declared keys is known, and so is null in its place.
@@ -193,6 +220,7 @@ struct ModelView {
             .map(\.name).filter {
                 name in
                 guard let place = merge.places[name] else { return true }
+                if hasForeignName(name, place.value, place.layer) { return false }
                 let path = place.path
                 // What is beside a value is not in it.
                 let outer = (1..<path.count).last { merge.tree[path[..<$0]]?.isTable == false } ?? 0
@@ -210,10 +238,12 @@ struct ModelView {
         var tokens: Set<String> = []
         let isReplacing = layers.contains(where: \.source.replacesPlaceholders)
         if isReplacing { tokens.formUnion(ModelToken.all(in: ModelPlaceholders.secretLookup.text)) }
-        for layer in layers {
-            for leaf in layer.leaves where layer.source.isSecret || isDeclaredSecret(Name(path: leaf.path), leaf.value)
-            {
-                tokens.formUnion(leaf.value.tokens)
+        for (number, layer) in layers.enumerated() {
+            for leaf in layer.leaves {
+                let name = Name(path: leaf.path), value = leaf.value
+                if layer.source.isSecret || isDeclaredSecret(name, value) || isForeign(name, value, number) {
+                    tokens.formUnion(value.tokens)
+                }
             }
         }
         return tokens

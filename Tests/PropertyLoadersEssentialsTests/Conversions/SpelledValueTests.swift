@@ -60,9 +60,9 @@ struct SpelledValueTests {
                 + "Set it by --pools.main.max_size: the key of 'pools' is a level of its own."
         ),
         (
-            DotEnvPropertyLoader(string: "LABELS_TEAM=x", name: ".env"),
+            DotEnvPropertyLoader(string: "APP_LABELS_TEAM=x", name: ".env", prefix: "APP"),
             ".env:1:1: 'labels_team' is neither declared nor read by a service. "
-                + "Set it as LABELS__TEAM in .env: the key of 'labels' is a level of its own."
+                + "Set it as APP_LABELS__TEAM in .env: the key of 'labels' is a level of its own."
         ),
         (
             EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_UPS_0_URL": "x"]),
@@ -112,8 +112,8 @@ struct SpelledValueTests {
             "command line --set hots: 'hots' is neither declared nor read by a service. Did you mean --hosts?"
         ),
         (
-            DotEnvPropertyLoader(string: "POOL__MAX_SZIE=1", name: ".env"),
-            ".env:1:1: 'pool.max_szie' is not a key that is read. Did you mean POOL_MAX_SIZE?"
+            DotEnvPropertyLoader(string: "APP_POOL__MAX_SZIE=1", name: ".env", prefix: "APP"),
+            ".env:1:1: 'pool.max_szie' is not a key that is read. Did you mean APP_POOL_MAX_SIZE?"
         ),
     ]
 
