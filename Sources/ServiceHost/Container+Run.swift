@@ -90,64 +90,166 @@ extension Container {
         body: @escaping @Sendable (Container) async throws -> Void
     ) async -> Never {
         Platform.prepareOutput()
+        let run = ProcessRun(
+            container: self, sources: sources, arguments: CommandLine.arguments, version: version,
+            unknownKeys: unknownKeys,
+            times: StopTimes(start: startTimeout, delay: stopDelay, body: stopTimeout, close: closeTimeout),
+            polling: polling, reloadsAtHangup: reloadsAtHangup, dumpSignal: dumpSignal,
+            answersCommands: answersCommands, passthrough: passthrough, bodyReportsReady: bodyReportsReady,
+            logFormat: logFormat, log: log, body: body)
+        Platform.end(await run.status().status)
+    }
+
+    /// Runs a service as `run` does, and returns the exit status instead of ending the process.
+    ///
+    ///     let status = await makeContainer().runUntilStopped(
+    ///         .standardSources(file: "config.toml", environment: "APP", arguments: ["--check"]), arguments: ["--check"]
+    ///     ) { _ in }
+    ///     #expect(status == 0)
+    ///
+    /// It is for tests of a whole service: its start, its answers and its end. When it returns, the container is closed, and
+    /// the signals have the handlers that they had before. While it runs, the process is that of the service: a second signal
+    /// to stop, later than a second, ends it, and so does a body or a start that blocks all threads past its times. The
+    /// cancellation of the task stops the service as a signal does, but without `stopDelay`. If several of these runs go on at
+    /// once, only the last one gets the signals.
+    ///
+    /// - Parameters:
+    ///   - sources: the sources, as in `run`. Give those that read arguments the same arguments.
+    ///   - arguments: the arguments of the service, without the program's name. By default it has none, because the
+    ///     arguments of the process belong to the test runner.
+    ///   - version: the version of the program.
+    ///   - unknownKeys: what happens to properties that are neither declared nor read by a service.
+    ///   - startTimeout: how long the start may take, or nil for any time.
+    ///   - stopDelay: how long the service goes on after a signal.
+    ///   - stopTimeout: how long the body has to end, from its cancellation.
+    ///   - closeTimeout: how long the services have to be closed.
+    ///   - polling: the interval at which the files of the sources are checked, or nil if changes are not watched.
+    ///   - answersCommands: whether the first arguments may be a command.
+    ///   - passthrough: the names of the program's own options and words, without dashes.
+    ///   - log: gets each line, as in `run`.
+    ///   - body: the service, which ends when its task is cancelled.
+    /// - Returns: the status that the process would have, as in the table of `run`.
+    public func runUntilStopped(
+        _ sources: PropertySources, arguments: [String] = [], version: String? = nil, unknownKeys: UnknownKeys? = nil,
+        startTimeout: Duration? = nil, stopDelay: Duration = .zero, stopTimeout: Duration = defaultCloseTimeout,
+        closeTimeout: Duration = defaultCloseTimeout, polling: Duration? = .milliseconds(250),
+        answersCommands: Bool = true, passthrough: Set<String> = [], log: (@Sendable (ServiceEvent) -> Void)? = nil,
+        body: @escaping @Sendable (Container) async throws -> Void
+    ) async -> Int32 {
+        let program = CommandLine.arguments.first ?? "service"
+        let run = ProcessRun(
+            container: self, sources: sources, arguments: [program] + arguments, version: version,
+            unknownKeys: unknownKeys,
+            times: StopTimes(start: startTimeout, delay: stopDelay, body: stopTimeout, close: closeTimeout),
+            polling: polling, reloadsAtHangup: true, dumpSignal: nil, answersCommands: answersCommands,
+            passthrough: passthrough, bodyReportsReady: false, logFormat: .style(.text), log: log, body: body)
+        let (status, endHandling) = await run.status()
+        run.isOver.withLock { $0 = true }
+        endHandling()
+        // An answer without a start leaves the container open.
+        await close()
+        return status
+    }
+}
+
+/// One run of a service in this process, or its answer to an option or a command.
+private struct ProcessRun {
+    let container: Container
+    let sources: PropertySources
+    /// The program's path and its arguments.
+    let arguments: [String]
+    let version: String?
+    let unknownKeys: UnknownKeys?
+    let times: StopTimes
+    let polling: Duration?
+    let reloadsAtHangup: Bool
+    let dumpSignal: UserSignal?
+    let answersCommands: Bool
+    let passthrough: Set<String>
+    let bodyReportsReady: Bool
+    let logFormat: LogFormat
+    let log: (@Sendable (ServiceEvent) -> Void)?
+    let body: @Sendable (Container) async throws -> Void
+    /// Whether the process goes on after the run.
+    let isOver = Guarded(false)
+
+    /// The end of the process before a start, with a line for the standard error stream, or nil.
+    private struct EarlyEnd: Error {
+        var text: String?
+        let status: Int32
+    }
+
+    /// Runs the service, or answers.
+    ///
+    /// - Returns: the exit status, and a function that ends the handling of signals.
+    func status() async -> (status: Int32, endHandling: @Sendable () -> Void) {
+        do throws(EarlyEnd) {
+            return try await statusOfRun()
+        } catch {
+            if let text = error.text { StandardError.writeLine(text) }
+            return (error.status, {})
+        }
+    }
+
+    private func statusOfRun() async throws(EarlyEnd) -> (status: Int32, endHandling: @Sendable () -> Void) {
         let help = ServiceHelp(sources, options: logFormat.help ?? "")
         let arguments = ServiceArguments(
-            properties, answersCommands: answersCommands, passthrough: passthrough, logFormat)
-        let (options, command) = Self.answerOptions(properties, version, arguments, sources, help)
+            arguments, container.properties, answersCommands: answersCommands, passthrough: passthrough, logFormat)
+        let (options, command) = try answerOptions(arguments, help)
         let sources = arguments.without(command, in: sources)
-        let log = ServiceLog(write: log, as: Self.style(logFormat))
-        let times = StopTimes(start: startTimeout, delay: stopDelay, body: stopTimeout, close: closeTimeout)
-        let answers = ServiceRun(self, log, times, body: body)
-        if let command { Platform.end(await answers.answer(command, sources.withoutKeeping, unknownKeys)) }
+        let log = ServiceLog(write: log, as: try style())
+        let answers = ServiceRun(container, log, times, isOver: isOver, body: body)
+        if let command { return (await answers.answer(command, sources.withoutKeeping, unknownKeys), {}) }
         if options.isCheck {
-            Platform.end(await answers.check(sources.withoutKeeping, unknownKeys, isJSON: options.isJSON))
+            return (await answers.check(sources.withoutKeeping, unknownKeys, isJSON: options.isJSON), {})
         }
         let manager = ProcessManager.ofThisProcess(log, bodyReportsReady: bodyReportsReady)
         let reported = log.reporting(to: manager)
         let reloading = ServiceReloading(
-            self, reported, manager, polling: polling, reloadsAtHangup: reloadsAtHangup)
-        let service = ServiceRun(self, reported, times, reloading, manager, dumpsAt: dumpSignal, body: body)
-        let status = await service.run(sources, unknownKeys).status
+            container, reported, manager, polling: polling, reloadsAtHangup: reloadsAtHangup)
+        let service = ServiceRun(
+            container, reported, times, reloading, manager, dumpsAt: dumpSignal, isOver: isOver, body: body)
+        let (outcome, endHandling) = await service.run(sources, unknownKeys)
         if arguments.isFirstRefused(by: sources) {
             log.add(arguments.remark)
             await log.drain()
         }
-        Platform.end(status)
+        return (outcome.status, endHandling)
     }
 
-    /// Answers `--help` and `--version`, and ends the process if it has, or if the command line is wrong.
+    /// Answers `--help` and `--version`.
     ///
     /// - Returns: the options, and the command, or nil.
-    private static func answerOptions(
-        _ properties: PropertyStore, _ version: String?, _ arguments: ServiceArguments, _ sources: PropertySources,
-        _ help: ServiceHelp
-    ) -> (ServiceOptions, ServiceCommand?) {
+    /// - Throws: the end of the process if it has answered, or if the command line is wrong.
+    private func answerOptions(
+        _ arguments: ServiceArguments, _ help: ServiceHelp
+    ) throws(EarlyEnd) -> (ServiceOptions, ServiceCommand?) {
         do {
-            let options = try ServiceOptions(CommandLine.arguments, hasCommands: arguments.answersCommands)
-            if let answer = options.answer(properties, version: version, help) {
+            let options = try ServiceOptions(self.arguments, hasCommands: arguments.answersCommands)
+            if let answer = options.answer(container.properties, version: version, help) {
                 try Platform.writeAnswer("\(answer)\n")
-                Platform.end(0)
+                throw EarlyEnd(status: 0)
             }
             let command = try arguments.command()
             try arguments.refuseUnread(by: arguments.without(command, in: sources), command)
             return (options, command)
+        } catch let end as EarlyEnd {
+            throw end
         } catch let error as UsageError {
-            StandardError.fail(error.text, status: UsageError.status)
+            throw EarlyEnd(text: error.text, status: UsageError.status)
         } catch {
-            StandardError.fail((error as? OutputError)?.text ?? "\(error)", status: OutputError.status)
+            throw EarlyEnd(text: (error as? OutputError)?.text ?? "\(error)", status: OutputError.status)
         }
     }
-}
 
-extension Container {
-    /// The style that the user has chosen for the lines, or the end of the process.
-    private static func style(_ format: LogFormat) -> LogFormat.Style {
+    /// The style that the user has chosen for the lines.
+    private func style() throws(EarlyEnd) -> LogFormat.Style {
         do {
-            return try format.style(Array(CommandLine.arguments.dropFirst()), ProcessEnvironment.text)
+            return try logFormat.style(Array(arguments.dropFirst()), ProcessEnvironment.text)
         } catch let error as UsageError {
-            StandardError.fail(error.text, status: UsageError.status)
+            throw EarlyEnd(text: error.text, status: UsageError.status)
         } catch {
-            StandardError.fail((error as? LogFormat.Mistake)?.text ?? "\(error)", status: LogFormat.Mistake.status)
+            throw EarlyEnd(text: (error as? LogFormat.Mistake)?.text ?? "\(error)", status: LogFormat.Mistake.status)
         }
     }
 }

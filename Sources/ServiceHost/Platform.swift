@@ -87,10 +87,14 @@ enum Platform {
     /// - Parameters:
     ///   - status: the exit status.
     ///   - time: the time until the end.
+    ///   - isOver: whether the process goes on, because the run is over.
     ///   - report: runs before on another thread. The process does not wait for its end.
-    static func end(_ status: CInt, after time: Duration, report: @escaping @Sendable () -> Void) {
-        run(after: time, report)
-        run(after: time + .milliseconds(100)) { _exit(status) }
+    static func end(
+        _ status: CInt, after time: Duration, unless isOver: @escaping @Sendable () -> Bool,
+        report: @escaping @Sendable () -> Void
+    ) {
+        run(after: time) { if !isOver() { report() } }
+        run(after: time + .milliseconds(100)) { if !isOver() { _exit(status) } }
     }
 
     /// The ends of the pipes that the handler writes to: for the signals of the service, and for the end of the process.
@@ -108,6 +112,50 @@ enum Platform {
         return number == 0 ? nil : number
     }
 
+    /// A function that gets signals, and what runs before a later signal ends the process.
+    private struct Receiver: Sendable {
+        let id: Int
+        let end: @Sendable (CInt) -> Void
+        let receive: @Sendable (CInt) -> Void
+    }
+
+    /// The receivers, of which the last one gets the signals, and the handlers that the first one has replaced.
+    private struct Handling {
+        var receivers: [Receiver] = []
+        var lastID = 0
+        var former: [CInt: (@convention(c) (CInt) -> Void)?] = [:]
+    }
+
+    private static let handling = Guarded(Handling())
+
+    /// Whether the pipes and the threads that read them are there. They stay until the process ends.
+    private static let hasPipes: Bool = {
+        guard let signals = openPipe() else { return false }
+        guard let ends = openPipe() else {
+            for descriptor in [signals.reader, signals.writer] { _ = close(descriptor) }
+            return false
+        }
+        writer.store(signals.writer, ordering: .releasing)
+        endWriter.store(ends.writer, ordering: .releasing)
+        DispatchQueue(label: "ServiceHost.signals").async {
+            while let number = nextSignal(from: signals.reader) {
+                handling.withLock { $0.receivers.last }?.receive(number)
+            }
+        }
+        // This thread runs nothing that could wait for another one.
+        DispatchQueue(label: "ServiceHost.end").async {
+            guard let number = nextSignal(from: ends.reader) else { return }
+            let written = DispatchSemaphore(value: 0)
+            DispatchQueue(label: "ServiceHost.lastLine").async {
+                handling.withLock { $0.receivers.last }?.end(number)
+                written.signal()
+            }
+            _ = written.wait(timeout: .now() + .milliseconds(80))
+            _exit(128 + number)
+        }
+        return true
+    }()
+
     /// Handles the signals, and passes each to a function, which runs on a thread of its own.
     ///
     /// The first signal that asks the process to stop is passed. Others within a second are ignored: `timeout`, a
@@ -121,37 +169,40 @@ enum Platform {
     ///   - dump: another signal that is passed, or nil.
     ///   - end: runs before a later signal ends the process, which does not wait for it.
     ///   - receive: gets the number of each signal.
+    /// - Returns: a function that ends the handling. After the last one, the signals have their former handlers, and no stop
+    ///   has come yet.
+    @discardableResult
     static func handleSignals(
         dumpsAt dump: UserSignal? = nil, end: @escaping @Sendable (CInt) -> Void = { _ in },
         _ receive: @escaping @Sendable (CInt) -> Void
-    ) {
-        guard let signals = openPipe() else { return }
-        guard let ends = openPipe() else {
-            for descriptor in [signals.reader, signals.writer] { _ = close(descriptor) }
-            return
-        }
-        writer.store(signals.writer, ordering: .releasing)
-        endWriter.store(ends.writer, ordering: .releasing)
+    ) -> @Sendable () -> Void {
+        if !hasPipes { return {} }
         // Debug builds initialize globals at their first use.
         _ = (firstStop.load(ordering: .relaxed), laterStops.load(ordering: .relaxed), stopSignal)
-        DispatchQueue(label: "ServiceHost.signals").async {
-            while let number = nextSignal(from: signals.reader) { receive(number) }
-        }
-        // This thread runs nothing that could wait for another one.
-        DispatchQueue(label: "ServiceHost.end").async {
-            guard let number = nextSignal(from: ends.reader) else { return }
-            let written = DispatchSemaphore(value: 0)
-            DispatchQueue(label: "ServiceHost.lastLine").async {
-                end(number)
-                written.signal()
+        let id = handling.withLock { handling in
+            handling.lastID += 1
+            handling.receivers.append(Receiver(id: handling.lastID, end: end, receive: receive))
+            for number in [SIGTERM, SIGINT, SIGHUP] + [dump].compactMap({ $0?.number }) {
+                let former = signal(number) { Platform.note($0) }
+                if handling.former[number] == nil { handling.former[number] = .some(former) }
             }
-            _ = written.wait(timeout: .now() + .milliseconds(80))
-            _exit(128 + number)
+            let former = signal(SIGPIPE) { _ in }
+            if handling.former[SIGPIPE] == nil { handling.former[SIGPIPE] = .some(former) }
+            return handling.lastID
         }
-        for number in [SIGTERM, SIGINT, SIGHUP] + [dump].compactMap({ $0?.number }) {
-            signal(number) { Platform.note($0) }
+        return { stopHandling(id) }
+    }
+
+    private static func stopHandling(_ id: Int) {
+        handling.withLock { handling in
+            handling.receivers.removeAll { $0.id == id }
+            guard handling.receivers.isEmpty else { return }
+            for (number, former) in handling.former { _ = signal(number, former) }
+            handling.former = [:]
+            firstStop.store(0, ordering: .relaxed)
+            firstNumber.store(0, ordering: .relaxed)
+            laterStops.store(0, ordering: .relaxed)
         }
-        signal(SIGPIPE) { _ in }
     }
 
     private static func openPipe() -> (reader: CInt, writer: CInt)? {

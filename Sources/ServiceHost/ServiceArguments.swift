@@ -16,16 +16,20 @@ struct ServiceArguments: Sendable {
     /// The letters of the declared names.
     private let declared: Set<String>
 
-    /// Creates the arguments of this process.
+    /// Creates the arguments of a process.
     ///
     /// - Parameters:
+    ///   - all: the program's path and its arguments.
     ///   - properties: the store with the declared names.
     ///   - answersCommands: whether the first arguments may be a command.
     ///   - passthrough: the names that belong to the program.
     ///   - format: the format of the lines, whose option and variable are not properties.
-    init(_ properties: PropertyStore, answersCommands: Bool, passthrough: Set<String>, _ format: LogFormat) {
-        program = ServiceOptions.program(CommandLine.arguments)
-        arguments = Array(CommandLine.arguments.dropFirst())
+    init(
+        _ all: [String], _ properties: PropertyStore, answersCommands: Bool, passthrough: Set<String>,
+        _ format: LogFormat
+    ) {
+        program = ServiceOptions.program(all)
+        arguments = Array(all.dropFirst())
         self.answersCommands = answersCommands
         self.passthrough = passthrough.union([format.option].compactMap(\.self))
         formatVariable = format.variable

@@ -18,6 +18,8 @@ struct ServiceRun: Sendable {
     private let stop: SlowStop
     private let events: AsyncStream<Event>
     private let sender: AsyncStream<Event>.Continuation
+    /// Whether the process goes on after the run, because its status was returned.
+    private let isOver: Guarded<Bool>
     /// Gets the exit status of a start that has failed, or 0.
     private let startStatus = Signal<Int32>()
 
@@ -61,12 +63,12 @@ struct ServiceRun: Sendable {
 
     init(
         _ container: Container, _ log: ServiceLog, _ times: StopTimes, _ reloading: ServiceReloading? = nil,
-        _ manager: ProcessManager? = nil, dumpsAt signal: UserSignal? = nil,
+        _ manager: ProcessManager? = nil, dumpsAt signal: UserSignal? = nil, isOver: Guarded<Bool>,
         body: @escaping @Sendable (Container) async throws -> Void
     ) {
         (self.container, self.log, self.times, dumpSignal) = (container, log, times, signal)
         (self.reloading, self.manager) = (reloading, manager)
-        self.body = body
+        (self.isOver, self.body) = (isOver, body)
         stop = SlowStop(container, log)
         (events, sender) = AsyncStream.makeStream()
     }
@@ -87,29 +89,34 @@ struct ServiceRun: Sendable {
         let isAnswered = Guarded(false)
         // A process that only answers does not serve on after a signal.
         let times = StopTimes(start: times.start, delay: .zero, body: times.body, close: times.close)
-        let run = ServiceRun(container, log ?? self.log, times) { container in
+        let run = ServiceRun(container, log ?? self.log, times, isOver: isOver) { container in
             try await answer(container)
             isAnswered.withLock { $0 = Platform.stopSignal == nil }
         }
-        let outcome = await run.run(sources, unknownKeys)
+        let (outcome, endHandling) = await run.run(sources, unknownKeys)
+        defer { endHandling() }
         if outcome.problem == 0, !isAnswered.withLock({ $0 }), let number = Platform.stopSignal { return 128 + number }
         return outcome.status
     }
 
     /// Runs the service.
     ///
-    /// - Returns: the problem that has ended it, and whether everything was closed.
-    func run(_ sources: PropertySources, _ unknownKeys: UnknownKeys?) async -> Outcome {
+    /// - Returns: the problem that has ended it, and whether everything was closed, and a function that ends the handling of
+    ///   signals.
+    func run(
+        _ sources: PropertySources, _ unknownKeys: UnknownKeys?
+    ) async -> (outcome: Outcome, endHandling: @Sendable () -> Void) {
         if container.failureHandler == nil { container.onFailure { log.add(ServiceEvent($0)) } }
         if !container.properties.hasWrongValueHandler {
             container.properties.onWrongValue { log.add(ServiceEvent(wrong: $0)) }
         }
-        Platform.handleSignals(dumpsAt: dumpSignal, end: { reportEnd(by: $0) }, { handle(signal: $0) })
+        let endHandling = Platform.handleSignals(
+            dumpsAt: dumpSignal, end: { reportEnd(by: $0) }, { handle(signal: $0) })
         Replacements(log).watch(container)
         let task = Task { await start(sources, unknownKeys) }
         let end = await end()
         task.cancel()
-        return await close(after: end)
+        return (await close(after: end), endHandling)
     }
 
     // MARK: - The start
@@ -141,7 +148,10 @@ struct ServiceRun: Sendable {
             let open = isLoaded ? building.joined(separator: ", ") : "loading the sources"
             log.add(ServiceLine.startLate.event("\(time)", open.isEmpty ? nil : open))
             let report = ServiceLine.processLate.event("\(times.close)", "the deadline of its start")
-            Platform.end(ConfigurationErrors.unavailableStatus, after: times.close + .seconds(1)) {
+            Platform.end(
+                ConfigurationErrors.unavailableStatus, after: times.close + .seconds(1),
+                unless: { [isOver] in isOver.withLock { $0 } }
+            ) {
                 log.addLast(report, waiting: .milliseconds(40))
             }
             sender.yield(.startLate)
@@ -229,7 +239,9 @@ struct ServiceRun: Sendable {
             container.begin(.stopping)
             manager?.reportStopping()
             let report = ServiceLine.processLate.event("\(times.total)", "the signal")
-            Platform.end(Self.unclosed, after: times.total + .seconds(1)) {
+            Platform.end(
+                Self.unclosed, after: times.total + .seconds(1), unless: { [isOver] in isOver.withLock { $0 } }
+            ) {
                 log.addLast(report, waiting: .milliseconds(40))
             }
             let isServing = stop.beginAtSignal()

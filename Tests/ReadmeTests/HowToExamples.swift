@@ -50,6 +50,16 @@ struct ReadmeServices {
         }
     }
 
+    @Test("A wrong setting stops the start", arguments: [("1s", 0), ("soon", 78)])
+    func statusOfStart(timeout: String, status: Int32) async {
+        let variables = ["APP_DATABASE_URL": "memory:", "APP_DATABASE_TIMEOUT": timeout]
+        let sources: PropertySources = .standardSources(environment: "APP", variables: variables, arguments: [])
+        let found = await makeTestContainer().runUntilStopped(sources, log: { _ in }) { container in
+            _ = try container.require(Orders.self)
+        }
+        #expect(found == status)
+    }
+
     @Test("A missing database is an error with its path")
     func missing() async throws {
         let container = Container()

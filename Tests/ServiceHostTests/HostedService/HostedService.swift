@@ -50,7 +50,14 @@ struct HostedService {
             }
             .inObjectScope(.container)
         }
+        if scenario == "returns a status" { return await runTwice() }
         if scenario == "composed" { return await compose(container) }
+        if scenario == "shared dotenv" {
+            await container.run(.standardSources(dotEnv: ".env", environment: "")) { container in
+                print("serving")
+                try await serve(container)
+            }
+        }
         if scenario.contains("command line"), scenario != "own command line" { return await runAnyList() }
         if scenario == "own command line" {
             await container.run([], answersCommands: false) { _ in try await answer() }
@@ -58,6 +65,25 @@ struct HostedService {
         let slow = scenario.hasPrefix("slow") ? Duration.milliseconds(20) : .seconds(3600)
         await SlowStart.$interval.withValue(slow) { await run(container) }
     }
+
+    /// Runs two services one after another, and then waits for the end of the process.
+    private static func runTwice() async {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        for _ in 0..<2 {
+            let container = Container()
+            container.declare(HostedSettings.self)
+            let sources: PropertySources = .standardSources(environment: "HOSTED", arguments: arguments)
+            let status = await container.runUntilStopped(sources, arguments: arguments) { _ in
+                write("serving")
+                try await Task.sleep(for: .seconds(3600))
+            }
+            write("status \(status)")
+        }
+        write("waiting")
+        try? await Task.sleep(for: .seconds(3600))
+    }
+
+    private static func write(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
 
     /// Runs a list of sources that was composed by hand.
     private static func runAnyList() async {
