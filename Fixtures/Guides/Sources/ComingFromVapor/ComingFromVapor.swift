@@ -35,10 +35,10 @@ func makeContainer() -> Container {
 struct ComingFromVapor {
     static func main() async {
         let files: PropertySources = [
-            DotEnvPropertyLoader(url: URL(filePath: ".env")).optional(),
-            DotEnvPropertyLoader(url: URL(filePath: ".env.development")).optional(),
+            DotEnvPropertyLoader(url: URL(filePath: ".env"), emptyIsUnset: true).optional(),
+            DotEnvPropertyLoader(url: URL(filePath: ".env.development"), emptyIsUnset: true).optional(),
         ]
-        await makeContainer().run(files + .standardSources(environment: "")) { container in
+        await makeContainer().run(files + .standardSources(environment: "", emptyIsUnset: true)) { container in
             let http = try container.settings(HTTPSettings.self)
             let database = try container.settings(DatabaseSettings.self)
             print("port \(http.port), \(database.url?.host() ?? database.host)")
