@@ -88,7 +88,8 @@ extension ServiceLine {
     static let refused = ServiceLine(
         .refused, .error, "not reloaded: [<place>: ]<problem>",
         "The new settings have a problem, or a source cannot be read. The service goes on with the last good settings. "
-            + "Correct what the line reports; no restart is needed.")
+            + "Correct what the line reports; no restart is needed. A last line names what other sources have changed, "
+            + "such as a rotated secret: that waits, too.")
     static let noHangup = ServiceLine(
         .refused, .warning, "not reloaded: the service does not reload its settings at SIGHUP",
         "Restart the service to give it other settings.")

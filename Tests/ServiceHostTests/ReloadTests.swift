@@ -131,6 +131,23 @@ struct ReloadTests {
         #expect(await process.status() == 0)
     }
 
+    @Test("A wrong file holds back a rotated secret, and a line says so")
+    func heldBack() async throws {
+        let files = ["config.toml": "text = \"a\"", "secrets/password": "hunter2"]
+        let process = try HostedProcess("secrets", files: files)
+        try await process.output.wait(for: "serving")
+        try process.replace("config.toml", by: "text = 5")
+        let problem = "not reloaded: config.toml:1:8: 'text' is the integer 5; expected a string. Put it in quotes."
+        try await process.errors.wait(for: problem)
+        try process.replace("secrets/password", by: "hunter3")
+        try await process.errors.wait(for: problem)
+        try await process.errors.wait(for: "not reloaded: Until a reload succeeds, these changes wait, too: password.")
+        try process.replace("config.toml", by: "text = \"a\"")
+        try await process.errors.wait(for: "reloaded: the settings are valid again")
+        process.send(SIGTERM)
+        #expect(await process.status() == 0)
+    }
+
     @Test("SIGHUP during the start does not end the process")
     func signalInStart() async throws {
         let process = try HostedProcess("start waits")

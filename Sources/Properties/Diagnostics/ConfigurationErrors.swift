@@ -21,7 +21,7 @@ public struct ConfigurationErrors: Error, Sendable {
 
         fileprivate let failure: any Error
         /// The place in a source, or nil.
-        fileprivate let origin: PropertyOrigin?
+        let origin: PropertyOrigin?
         /// Two problems with equal identities are repetitions.
         fileprivate let identity: [PropertyKey]
 

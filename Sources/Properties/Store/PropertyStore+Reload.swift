@@ -1,5 +1,6 @@
 import SharedState
 import Synchronization
+import TextBasics
 
 extension PropertyStore {
     /// Loads all sources of this store again, and publishes the new state in one step. It does not reload the parents.
@@ -9,8 +10,8 @@ extension PropertyStore {
     /// and so is a file whose text is a value, such as a mounted secret, if it had text and has none any more.
     ///
     /// - Returns: the settings that keep their values until a restart, sorted by name.
-    /// - Throws: the errors of all loaders that fail, a contradiction between the new values, or all their problems. The
-    ///   store does not change.
+    /// - Throws: the errors of all loaders that fail, a contradiction between the new values, or all their problems. A last
+    ///   sentence has the names that other sources have changed. The store does not change.
     @discardableResult
     public func reload() throws(ConfigurationErrors) -> [PendingRestart] {
         while true {
@@ -73,9 +74,31 @@ extension PropertyStore {
             for source in sources { source.layer.given.onPublish?() }
             return current.pendingRestart
         } catch {
-            record(refusal: error)
-            throw error
+            let refusal = addingHeldBack(to: error, loaded)
+            record(refusal: refusal)
+            throw refusal
         }
+    }
+
+    /// Adds the names of the settings that other sources have changed to a refusal: a mistake in a file must not silently
+    /// hold back a rotated secret. The changes of a source that cannot be loaded are not known.
+    private func addingHeldBack(to refusal: ConfigurationErrors, _ loaded: LoadedSources) -> ConfigurationErrors {
+        if loaded.sources.isEmpty { return refusal }
+        let old = current
+        var contents = old.contents, new = Dictionary(uniqueKeysWithValues: loaded.sources.map { ($0.id, $0) })
+        for source in contents.sources where source.clock >= loaded.began { new[source.id] = nil }
+        contents.replace(new)
+        let next = MergedState(contents, parentState: old.parentState, after: old).keepingStartValues()
+        let files = Set(refusal.problems.compactMap { ($0.origin?.source.name).map { PropertyKey($0) } })
+        let wrong = Set(refusal.problems.compactMap { (($0.error as? PropertyError)?.name).map { PropertyKey($0) } })
+        let names = next.changes(of: nil, since: old.node(read: nil)).filter { change in
+            // Somebody who corrects a file sees its other changes.
+            let file = change.origin.flatMap { $0.offset == nil ? nil : PropertyKey($0.source.name) }
+            return file.map(files.contains) != true && !wrong.contains(PropertyKey(change.name))
+        }.map { PrintableText.escaped($0.name) }
+        if names.isEmpty { return refusal }
+        let list = BoundedList(names, limit: ListLimit.names).text
+        return refusal.adding("Until a reload succeeds, these changes wait, too: \(list).")
     }
 
     private func record(refusal: ConfigurationErrors?) {

@@ -251,6 +251,40 @@ struct StoreStatusTests {
         #expect(try #require(last.published) > #require(first.published))
     }
 
+    @Test("A refused reload names what other sources have changed, which waits because of it")
+    func heldBack() throws {
+        let store = PropertyStore(), file = ChangingText("a.toml", "count = 1\nport = 1")
+        let secrets = ChangingText("b.toml", "password = \"hunter1\"\nuser = \"a\"")
+        store.declare(TypedKey<Int>("port"))
+        store.declare(TypedKey<String>("password", isSecret: true))
+        try store.apply([file, secrets])
+        func refusal() -> String? {
+            let error = #expect(throws: ConfigurationErrors.self) { try store.reload() }
+            #expect(store.status.refusal?.description == error?.description)
+            #expect(error?.description.contains("hunter") == false)
+            return error?.description
+        }
+        let problem = "a.toml:2:8: 'port' is the boolean true; expected an integer. Change the value."
+        file.set("count = 2\nport = true")
+        #expect(refusal() == problem)
+        secrets.set("password = \"hunter2\"\nuser = \"a\"")
+        #expect(refusal() == "\(problem)\nUntil a reload succeeds, these changes wait, too: password.")
+        #expect(store.status.json.contains("\\nUntil a reload succeeds, these changes wait, too: password.\""))
+        // A removed value, and a file that cannot be parsed, or has several problems.
+        secrets.set("password = \"hunter2\"")
+        #expect(refusal()?.hasSuffix("\nUntil a reload succeeds, these changes wait, too: password and user.") == true)
+        file.set("port = 2\nport = 3")
+        #expect(refusal()?.hasSuffix("\nUntil a reload succeeds, these changes wait, too: password and user.") == true)
+        file.set("port = true")
+        secrets.set("password = 5\nuser = \"b\"")
+        #expect(refusal()?.split(separator: "\n").count == 3)
+        secrets.set("password = \"hunter1\"\nuser = \"a\"")
+        #expect(refusal()?.contains("wait") == false)
+        file.set("count = 1\nport = 1")
+        try store.reload()
+        #expect(store.status.refusal == nil)
+    }
+
     @Test("The values in force are one JSON object, with secrets masked")
     func json() throws {
         let store = PropertyStore()
