@@ -79,7 +79,7 @@ extension AppliedLayer {
     private static func emptied(_ contents: String, _ source: PropertySource) -> PropertyLoadError {
         PropertyLoadError(
             .emptied, "this is empty; it had \(contents)", at: PropertyOrigin(source: source),
-            remedy: "Restart the service if that is meant")
+            remedy: "If that is meant, restart the service. The start fails if a required setting then has no value")
     }
 }
 

@@ -46,7 +46,8 @@ struct EmptiedFileTests {
             let error = reload(reloaded)
             #expect(
                 error?.description
-                    == "\(url.path): this is empty; it had 2 properties. Restart the service if that is meant.")
+                    == "\(url.path): this is empty; it had 2 properties. If that is meant, restart the service. The start fails if a required setting then has no value."
+            )
             #expect((error?.problems.first?.error as? PropertyLoadError)?.reason == .emptied)
             #expect(reloaded.property("x") == 1 && reloaded.property("t.y") == 2)
             // It stays refused, until the file has properties again.
@@ -85,7 +86,8 @@ struct EmptiedFileTests {
         let error = reload(store)
         #expect(
             error?.description
-                == "\(mount.url.path): this is empty; it had 1 property. Restart the service if that is meant.")
+                == "\(mount.url.path): this is empty; it had 1 property. If that is meant, restart the service. The start fails if a required setting then has no value."
+        )
         #expect(store.property("password") == "hunter2")
     }
 
@@ -110,7 +112,8 @@ struct EmptiedFileTests {
             let refused = reload(store)
             #expect(
                 refused?.description
-                    == "\(folder.path)/token: this is empty; it had a value. Restart the service if that is meant.")
+                    == "\(folder.path)/token: this is empty; it had a value. If that is meant, restart the service. The start fails if a required setting then has no value."
+            )
             #expect((refused?.problems.first?.error as? PropertyLoadError)?.reason == .emptied)
             #expect(store.listing == former && reload(store) != nil)
             // A start takes it.
@@ -159,7 +162,8 @@ struct EmptiedFileTests {
             try scratch.write(text, to: "token")
             #expect(
                 reload(store)?.description
-                    == "\(token.path): this is empty; it had a value. Restart the service if that is meant.")
+                    == "\(token.path): this is empty; it had a value. If that is meant, restart the service. The start fails if a required setting then has no value."
+            )
             #expect(store.property("token") == former)
             // The placeholder may go, and a start takes the file.
             try scratch.write("token = \"x\"", to: "config.toml")
