@@ -192,7 +192,7 @@ private struct ProcessRun {
     }
 
     private func statusOfRun() async throws(EarlyEnd) -> (status: Int32, endHandling: @Sendable () -> Void) {
-        let help = ServiceHelp(sources, options: logFormat.help ?? "")
+        let help = ServiceHelp(sources, options: logFormat.help ?? "", dumpsAt: dumpSignal)
         let arguments = ServiceArguments(
             arguments, container.properties, answersCommands: answersCommands, passthrough: passthrough, logFormat)
         let (options, command) = try answerOptions(arguments, help)

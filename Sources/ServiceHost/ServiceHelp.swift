@@ -8,12 +8,15 @@ struct ServiceHelp {
     let options: String
     /// The names of the options that choose a path, which are not settings.
     let names: Set<String>
+    /// The line about the signal at which the service writes its state, or nothing.
+    private let dump: String
 
-    init(_ sources: PropertySources, options: String = "") {
+    init(_ sources: PropertySources, options: String = "", dumpsAt signal: UserSignal? = nil) {
         loaders = sources.loaders
         let paths = sources.pathOptions
         names = Set(paths.map(\.name))
         environment = loaders.lazy.compactMap { $0 as? EnvironmentPropertyLoader }.first
+        dump = signal.map { "\($0.name) writes the state of the service to its log.\n" } ?? ""
         self.options = paths.map(Self.line).joined() + options
     }
 
@@ -22,7 +25,7 @@ struct ServiceHelp {
 
     /// Where values come from.
     var sources: String {
-        if loaders.isEmpty { return "" }
+        if loaders.isEmpty { return dump.isEmpty ? "" : "\(dump)\n" }
         let names = loaders.map { "  \(Self.description(of: $0))\n" }.joined()
         let profile =
             environment.map { "\($0.profileVariable) names a profile, whose file is read after the file." } ?? ""
@@ -30,7 +33,7 @@ struct ServiceHelp {
             Values come from these sources. A later one overrides those before it.
             \(names)\(profile.isEmpty || !hasFile ? "" : profile + "\n")\
             A changed file is used without a restart, and SIGHUP loads all sources again.
-
+            \(dump)
 
             """
     }

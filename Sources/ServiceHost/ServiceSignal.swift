@@ -51,6 +51,8 @@ public struct ServiceSignal: Sendable, Hashable, CustomStringConvertible {
 /// A signal without a meaning of its own, which a service can be told to take.
 public struct UserSignal: Sendable, Hashable {
     let number: CInt
+    /// The name in messages.
+    var name: String { self == .usr1 ? "SIGUSR1" : "SIGUSR2" }
 
     /// SIGUSR1.
     public static let usr1 = UserSignal(number: Platform.userSignals.0)

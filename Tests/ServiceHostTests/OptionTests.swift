@@ -54,6 +54,17 @@ struct OptionTests {
                 """)
     }
 
+    @Test("--help names the signal at which the service writes its state, if it takes one")
+    func signalInHelp() async throws {
+        for (scenario, expected) in [("dumps", ["SIGUSR1 writes the state of the service to its log."]), ("", [])] {
+            let process = try HostedProcess(scenario, ["--help"])
+            #expect(await process.status() == 0)
+            #expect(process.output.all.filter { $0.contains("SIGUSR") } == expected)
+            #expect(process.output.text.contains(expected.isEmpty ? "again.\n\n  --p" : "again.\nSIGUSR1"))
+            #expect(process.output.text.contains("\n\n  --password"))
+        }
+    }
+
     @Test("--check --json has the problems and the warnings as events, and the values")
     func checkAsJSON() async throws {
         func object(_ process: HostedProcess) throws -> [String: Any] {
