@@ -40,14 +40,26 @@ struct Database: Sendable {
     }
 
     private func send(_ request: HTTPClientRequest) async throws -> String {
-        let response = try await client.execute(request, timeout: .seconds(4))
-        guard response.status == .ok else {
-            throw DatabaseError(description: "the database answers \(response.status)")
+        do {
+            let response = try await client.execute(request, timeout: .seconds(4))
+            guard response.status == .ok else { throw DatabaseError(description: "it answers \(response.status)") }
+            return String(buffer: try await response.body.collect(upTo: 1024))
+        } catch  where !(error is CancellationError) {
+            // The errors of the client do not say where it was connecting to.
+            throw DatabaseError(description: "the database at \(settings.url.withoutSecrets): \(error)")
         }
-        return String(buffer: try await response.body.collect(upTo: 1024))
     }
 }
 
 struct DatabaseError: Error, CustomStringConvertible {
     let description: String
+}
+
+extension URL {
+    /// The URL for messages, without the user and the password.
+    fileprivate var withoutSecrets: String {
+        guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: false) else { return "an unknown URL" }
+        (parts.user, parts.password, parts.query) = (nil, nil, nil)
+        return parts.string ?? "an unknown URL"
+    }
 }

@@ -26,6 +26,15 @@ struct Shop {
                 container.reportReady()
             },
             logger: logger)
+        do {
+            try await run(application, logger)
+        } catch  where !(error is CancellationError) {
+            // The error about a port that is in use does not name it.
+            throw ServerError(description: "the server at \(settings.host):\(settings.port): \(error)")
+        }
+    }
+
+    private static func run(_ application: some ServiceLifecycle.Service, _ logger: Logger) async throws {
         let group = ServiceGroup(services: [application], logger: logger)
         let serving = Task { try await group.run() }
         try await withTaskCancellationHandler {
@@ -34,4 +43,8 @@ struct Shop {
             Task { await group.triggerGracefulShutdown() }
         }
     }
+}
+
+struct ServerError: Error, CustomStringConvertible {
+    let description: String
 }

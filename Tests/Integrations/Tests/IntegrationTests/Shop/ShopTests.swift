@@ -92,7 +92,7 @@ struct ShopTests {
         let child = try RunningShop.child(["SHOP_DB_URL": "http://127.0.0.1:1"], settings: Self.settings(1))
         #expect(try await child.exitStatus == 69)
         #expect(try child.output == "")
-        #expect(try child.errors.contains("the factory of Database threw"))
+        #expect(try child.errors.contains("the factory of Database threw: the database at http://127.0.0.1:1: "))
     }
 
     @Test("Wrong settings stop the start with status 78 and all problems")
