@@ -139,7 +139,8 @@ extension ServiceLine {
             + "the same stop.")
     static let stillStopping = ServiceLine(
         .stopping, .warning, "still stopping: <what delays it> <time>",
-        "The end takes long, because of the service itself, or of the construction or the closing that the line names.")
+        "The end takes long, because of the service itself, such as its requests in flight, or of the construction or the "
+            + "closing that the line names.")
     static let bodyLate = ServiceLine(
         .late, .error, "the service did not end within <time> of its cancellation",
         "The service itself used up its time to end. What it has built is closed, and the process ends with 70.")
