@@ -54,7 +54,7 @@ struct LogTests {
                 #"{"time": "", "level": "error", "text": "config.toml:1:8: 'text' is the integer 5; expected a string. Put it in "#
                     + #"quotes.", "column": "8", "event": "invalid", "file": "config.toml", "key": "text", "line": "1"}"#,
                 #"{"time": "", "level": "error", "text": "config.toml:2:1: 'new\\nline' is neither declared nor read by a service. Check its "#
-                    + #"spelling, remove it, declare it, or allow it by unknownKeys: .ignored.", "column": "1", "event": "invalid", "file": "config.toml", "#
+                    + #"spelling, or remove it. The developer can declare it, or allow it by unknownKeys: .ignored.", "column": "1", "event": "invalid", "file": "config.toml", "#
                     + #""key": "new\nline", "line": "2"}"#,
                 #"{"time": "", "level": "error", "text": "Not every service was built: a key that only those services read is "#
                     + #"listed as unknown.", "event": "invalid"}"#,

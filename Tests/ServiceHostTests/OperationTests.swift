@@ -35,7 +35,7 @@ struct OperationTests {
         await end(
             unknown, 64,
             errors: [
-                "command line --version.x: 'version.x' is neither declared nor read by a service. Check its spelling, remove it, declare it, or allow it by unknownKeys: .ignored."
+                "command line --version.x: 'version.x' is neither declared nor read by a service. Check its spelling, or remove it. The developer can declare it, or allow it by unknownKeys: .ignored."
             ])
         let word = try HostedProcess("", ["--check", "false"])
         #expect(await word.status() == 64)

@@ -167,7 +167,7 @@ struct RunTests {
                 The configuration has 3 problems:
                   command line --port  'port' is the text "many"; expected an integer from 0 to 65535. Write decimal digits.
                   config.toml:1:8      'text' is the integer 5; expected a string. Put it in quotes.
-                  config.toml:2:1      'txet' is neither declared nor read by a service. Check its spelling, remove it, declare it, or allow it by unknownKeys: .ignored.
+                  config.toml:2:1      'txet' is neither declared nor read by a service. Check its spelling, or remove it. The developer can declare it, or allow it by unknownKeys: .ignored.
                 Not every service was built: a key that only those services read is listed as unknown.
                 """)
         #expect(process.output.all == [])

@@ -37,7 +37,8 @@ extension PropertyError {
 
     /// What is expected of a key outside of the tables of settings.
     static let declaredOrRead = "a key that is declared, or read by a service"
-    private static let waysToAllow = ", remove it, declare it, or allow it by unknownKeys: .ignored"
+    private static let waysToAllow =
+        ", or remove it. The developer can declare it, or allow it by unknownKeys: .ignored"
 
     /// The advice that follows from the kind of the value and from what was expected. It shows no more than the rest of
     /// the message, so it is right for a secret, too.

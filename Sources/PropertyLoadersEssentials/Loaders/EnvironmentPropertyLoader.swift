@@ -178,7 +178,7 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource, ListedLoad
             PropertyLoadError(
                 .ignored, "the service links of \(names.text) are not loaded",
                 at: PropertyOrigin(source: PropertySource(name: "environment")),
-                remedy: "To load these variables, pass includesServiceLinks: true")
+                remedy: "If they are settings, the developer can load them by includesServiceLinks: true")
         ]
     }
 }

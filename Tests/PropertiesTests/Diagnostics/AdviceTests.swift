@@ -63,7 +63,8 @@ struct AdviceTests {
         )
     }
 
-    private static let noName = "Check its spelling, remove it, declare it, or allow it by unknownKeys: .ignored."
+    private static let noName =
+        "Check its spelling, or remove it. The developer can declare it, or allow it by unknownKeys: .ignored."
 
     @Test("A name without its table is answered with the only name that ends with it")
     func tables() {

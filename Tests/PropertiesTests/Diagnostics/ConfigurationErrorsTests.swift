@@ -57,7 +57,7 @@ struct ConfigurationErrorsTests {
         #expect(
             error?.description == """
                 The configuration has 5 problems:
-                  a.toml:1:1    'x' is neither declared nor read by a service. Check its spelling, remove it, declare it, or allow it by unknownKeys: .ignored.
+                  a.toml:1:1    'x' is neither declared nor read by a service. Check its spelling, or remove it. The developer can declare it, or allow it by unknownKeys: .ignored.
                   a.toml:2:1    'server.prot' is neither declared nor read by a service. Did you mean 'server.port'?
                   z.toml:1:9    'debug' is the integer 1; expected true or false. Write true.
                   z.toml:2:15   'server.port' is the integer 0; expected a port from 1 to 65535. Change the value.
@@ -145,7 +145,7 @@ struct ConfigurationErrorsTests {
         let errors = String(decoding: result.standardErrorContent, as: UTF8.self)
         #expect(
             errors
-                == "literal: 'a' is neither declared nor read by a service. Check its spelling, remove it, declare it, or allow it by unknownKeys: .ignored.\n"
+                == "literal: 'a' is neither declared nor read by a service. Check its spelling, or remove it. The developer can declare it, or allow it by unknownKeys: .ignored.\n"
         )
         #expect(!String(decoding: result.standardOutputContent, as: UTF8.self).contains("problem"))
     }

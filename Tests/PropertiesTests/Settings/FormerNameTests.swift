@@ -201,7 +201,7 @@ struct FormerNameTests {
         #expect(
             errors?.lines
                 == "c.toml:2:8: 'client.other' is neither declared nor read by a service. Check its spelling, "
-                + "remove it, declare it, or allow it by unknownKeys: .ignored.")
+                + "or remove it. The developer can declare it, or allow it by unknownKeys: .ignored.")
     }
 
     @Test("Several former spellings of one setting are one, and the warning has the new name of all that was written")

@@ -82,7 +82,7 @@ struct CheckedChangeTests {
         try store.verify()
         #expect(
             reloadFailure("prot = 80\nport = 80\nhost = \"a\"") == """
-                c.toml:1:1: 'prot' is neither declared nor read by a service. Check its spelling, remove it, declare it, or allow it by unknownKeys: .ignored.
+                c.toml:1:1: 'prot' is neither declared nor read by a service. Check its spelling, or remove it. The developer can declare it, or allow it by unknownKeys: .ignored.
                 """)
         #expect(throws: ConfigurationErrors.self) { try store.apply(Literal(["extra": 1])) }
         store.declare(TypedKey<Int>("extra", default: 1))

@@ -44,7 +44,7 @@ struct ServiceLinksTests {
         #expect(
             store.warnings.map(\.description) == [
                 "environment: the service links of 'SHOP_DB' are not loaded. "
-                    + "To load these variables, pass includesServiceLinks: true."
+                    + "If they are settings, the developer can load them by includesServiceLinks: true."
             ])
     }
 
