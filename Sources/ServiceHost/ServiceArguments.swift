@@ -88,11 +88,29 @@ struct ServiceArguments: Sendable {
         {
             throw error
         }
+        try refuseSingleDashes(loader, command)
         for name in loader.flags where !declared.contains(RelaxedName(name).letters) {
             guard let meant = Suggestions.nearest(to: name, among: ownOptions(command).sorted()) else { continue }
             throw UsageError(
                 "command line --\(name): this is not an option of the service. Did you mean --\(meant)? If it is a "
                     + "setting, write --\(name)=true.")
+        }
+    }
+
+    /// Refuses an option of the process that is written with one dash, such as `-check`.
+    ///
+    /// - Parameters:
+    ///   - loader: the source that reads the arguments.
+    ///   - command: the command, or nil.
+    /// - Throws: a `UsageError` about the first of these arguments.
+    private func refuseSingleDashes(
+        _ loader: CommandLinePropertyLoader, _ command: ServiceCommand?
+    ) throws(UsageError) {
+        let own = ownOptions(command).union(loader.options.map(\.name)).sorted()
+        for index in loader.refused where arguments[index].hasPrefix("-") {
+            let name = CommandLinePropertyLoader.bareName(of: arguments[index])
+            guard let meant = Suggestions.nearest(to: name, among: own) else { continue }
+            throw unread(place(arguments[index], name, at: index), meant)
         }
     }
 
@@ -122,15 +140,23 @@ struct ServiceArguments: Sendable {
 
     private func unread(_ argument: String, _ name: String, at index: Int, _ own: Set<String>) -> UsageError {
         if let error = ServiceCommand.misplaced(at: index, in: arguments, of: program) { return error }
-        // A word may be a secret.
-        let place = "command line \(argument.hasPrefix("--") ? "--\(name)" : "argument \(index + 1)")"
+        let place = self.place(argument, name, at: index)
         if argument.hasPrefix("-"), let meant = Suggestions.nearest(to: name, among: own.sorted()) {
-            return UsageError("\(place): this is not an option of the service. Did you mean --\(meant)?")
+            return unread(place, meant)
         }
         let remark = index == 0 && !argument.hasPrefix("-") ? "\n\(ServiceCommand.remark(on: argument).text)" : ""
         return UsageError(
             "\(place): no source of the service reads this argument; expected --check, --help or --version. Put the "
                 + "program's own arguments after --.\(remark)")
+    }
+
+    private func unread(_ place: String, _ meant: String) -> UsageError {
+        UsageError("\(place): this is not an option of the service. Did you mean --\(meant)?")
+    }
+
+    /// The place of an argument in messages, which do not show a word, because it may be a secret.
+    private func place(_ argument: String, _ name: String, at index: Int) -> String {
+        "command line \(argument.hasPrefix("--") ? "--\(name)" : "argument \(index + 1)")"
     }
 
     /// Whether the first argument is a word that a source has refused, so that it may be meant as a command.

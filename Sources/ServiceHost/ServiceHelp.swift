@@ -62,7 +62,10 @@ struct ServiceHelp {
         let isFile = option.name == "config", indentation = String(repeating: " ", count: 26)
         let place = option.defaultPath.map { " instead of \($0)" } ?? ""
         let text = "Read \(isFile ? "this file" : "the secrets in this folder")\(place). [env: \(option.variable)]"
-        let chosen = option.choice.map { "\(indentation)Now it is \($0.path), by \($0.chooser).\n" } ?? ""
+        let chosen =
+            option.choice.map { choice in
+                "\(indentation)Now it is \(PrintableText.escaped(choice.path)), by \(choice.chooser).\n"
+            } ?? ""
         return "  --\(option.name) <\(isFile ? "file" : "folder")>\n\(indentation)\(text)\n\(chosen)"
     }
 

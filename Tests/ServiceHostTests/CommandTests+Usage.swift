@@ -109,6 +109,34 @@ extension CommandTests {
     }
 
     @Test(
+        "An option with one dash is refused with the option that is meant, whatever reads the command line",
+        arguments: [
+            (["-check"], 1, "check"), (["-chek"], 1, "check"), (["-check", "-json"], 1, "check"),
+            (["--check", "-json"], 2, "json"), (["--check", "-jsno"], 2, "json"), (["-version=1"], 1, "version"),
+            (["-hlep"], 1, "help"), (["settings", "dump", "--port=80", "-json"], 4, "json"),
+        ])
+    func singleDash(arguments: [String], place: Int, meant: String) async throws {
+        for scenario in ["command line", "command line, no settings"] {
+            let process = try HostedProcess(scenario, arguments, files: [:])
+            #expect(await process.status() == 64)
+            #expect(process.output.text == "")
+            #expect(
+                process.errors.text
+                    == "command line argument \(place): this is not an option of the service. Did you mean --\(meant)?")
+        }
+    }
+
+    @Test(
+        "An argument with one dash that is like no option is refused as any other argument",
+        arguments: ["-x", "-", "-5", "-port=80", "-t0ps3cret"])
+    func otherDash(argument: String) async throws {
+        let process = try HostedProcess("command line", ["--check", argument], files: [:])
+        #expect(await process.status() == 64)
+        #expect(process.errors.text.hasPrefix("command line argument 2: this is not an option; expected --name=value."))
+        #expect(!process.errors.text.contains("t0ps3cret"))
+    }
+
+    @Test(
         "A list of any sources understands the options and the commands, and needs no exceptions",
         arguments: [
             ["--check"], ["settings", "check"], ["services"], ["settings", "dump", "--json"], ["--", "--port", "9000"],

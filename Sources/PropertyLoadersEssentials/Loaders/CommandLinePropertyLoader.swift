@@ -30,8 +30,8 @@ public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
     /// The names of the options without a value that are properties.
     package let flags: [String]
     private let outcome: Result<PropertyLayer, any Error>
-    /// The indices of the arguments before `--` that neither begin with two dashes nor are a value.
-    private let others: [Int]
+    /// The indices of the invalid arguments before `--` that do not begin with two dashes.
+    package let refused: [Int]
     private let arguments: [String]
     private let rules: Rules
 
@@ -70,7 +70,7 @@ public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
     package init(_ arguments: [String], _ rules: Rules) {
         var parser = ArgumentParser(arguments, rules)
         outcome = Result { try parser.layer() }
-        (remaining, others, values, used) = (parser.remaining, parser.others, parser.values, parser.used)
+        (remaining, refused, values, used) = (parser.remaining, parser.refused, parser.values, parser.used)
         flags = parser.flags
         (self.arguments, self.rules) = (arguments, rules)
     }
@@ -93,11 +93,8 @@ public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
         return CommandLinePropertyLoader(arguments, rules)
     }
 
-    /// The index of the first argument that is invalid because it is neither an option nor a value, and that does not
-    /// begin with a dash. Nil if there is none.
-    package var firstRefusedWord: Int? {
-        rules.refusesOthers ? others.first { !arguments[$0].begins(with: "-") } : nil
-    }
+    /// The index of the first invalid argument that does not begin with a dash. Nil if there is none.
+    package var firstRefusedWord: Int? { refused.first { !arguments[$0].begins(with: "-") } }
 
     package var sourceName: String { ArgumentParser.sourceName }
 
@@ -111,7 +108,7 @@ public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
 /// Parses the arguments in one pass.
 private struct ArgumentParser {
     private(set) var remaining: [String] = []
-    private(set) var others: [Int] = []
+    private(set) var refused: [Int] = []
     private(set) var values: [String: String] = [:]
     private(set) var used: [String] = []
     private(set) var flags: [String] = []
@@ -198,12 +195,12 @@ private struct ArgumentParser {
     }
 
     private mutating func takeOther(_ argument: String) throws(PropertyLoadError) {
-        others.append(count - arguments.count - 1)
         // A flag, such as `help`, has two dashes.
         let name = CommandLinePropertyLoader.bareName(of: argument)
         let isPassed = passthrough.contains(PropertyKey(name)) && !isFlag(name)
         if isPassed { used.append(argument) }
         guard refusesOthers, !isPassed else { return remaining.append(argument) }
+        refused.append(count - arguments.count - 1)
         let own = "the program's own arguments after --"
         // After an option, a word is probably the second one of its value.
         let isRest = !found.isEmpty && !argument.begins(with: "-")

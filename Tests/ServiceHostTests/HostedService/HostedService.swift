@@ -58,6 +58,16 @@ struct HostedService {
                 try await serve(container)
             }
         }
+        if scenario == "chooses paths" {
+            await container.run(
+                .standardSources(
+                    file: "config.toml", requiresFile: false, configOption: true, secrets: "secrets",
+                    requiresSecrets: false, secretsOption: true, environment: "HOSTED")
+            ) { container in
+                print("serving")
+                try await serve(container)
+            }
+        }
         if scenario.contains("command line"), scenario != "own command line" { return await runAnyList() }
         if scenario == "own command line" {
             await container.run([], answersCommands: false) { _ in try await answer() }
