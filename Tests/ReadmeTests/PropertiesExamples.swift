@@ -295,7 +295,7 @@ struct PropertiesExamples {
         let error = #expect(throws: ConfigurationErrors.self) {
             try container.applyPropertyLoader(PlistPropertyLoader(string: text, name: "app.plist"))
         }
-        let document = try ReadmeBlocks.text(of: "Sources/ServiceHost/ServiceHost.docc/PropertyLists.md")
+        let document = try ReadmeBlocks.text(of: "Sources/ServiceHost/ServiceHost.docc/Formats.md")
         #expect(document.contains("\n\(error?.description ?? "?")\n"))
     }
 }

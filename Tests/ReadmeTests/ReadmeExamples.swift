@@ -128,7 +128,7 @@ struct ReadmeExamples {
         try store.apply(TomlPropertyLoader(string: text, name: "config.toml"))
         let reading = try ReadmeBlocks.text(of: "Sources/ServiceHost/ServiceHost.docc/Reading.md")
         let toml = try ReadmeBlocks.text(
-            of: "Sources/ServiceHost/ServiceHost.docc/TextFormats.md")
+            of: "Sources/ServiceHost/ServiceHost.docc/Formats.md")
         let wrongType = #expect(throws: PropertyError.self) { try store.require(.apiTimeout, as: Int.self) }
         #expect(reading.contains("\n\(wrongType?.description ?? "?")\n"))
         let missing = #expect(throws: PropertyError.self) { try store.require("api.timeot", as: Int.self) }

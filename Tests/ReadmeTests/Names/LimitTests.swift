@@ -65,35 +65,35 @@ private let limits = [
         "ConfigurationSyntax/ConfigurationSyntax.docc/ConfigurationSyntax", "the size (by default #)",
         "ConfigurationSyntax/Errors/SyntaxLimits", ", bytes: Int = "),
     Limit(
-        "ServiceHost/ServiceHost.docc/PropertyLists", "the depth (by default #,",
+        "ServiceHost/ServiceHost.docc/Formats", "the depth (by default #,",
         "ConfigurationSyntax/Errors/SyntaxLimits", "init(depth: Int = "),
     Limit(
-        "ServiceHost/ServiceHost.docc/PropertyLists", "the size of the file (#)",
+        "ServiceHost/ServiceHost.docc/Formats", "the size of the file (#)",
         "ConfigurationSyntax/Errors/SyntaxLimits", ", bytes: Int = "),
     Limit(
         "ServiceHost/ServiceHost.docc/WithHTTP", "a document has at most # (`sizeLimit`)",
         "PropertyLoadersEssentials/HTTP/HttpPropertyLoader", "static let defaultSizeLimit = "),
     Limit(
-        "ServiceHost/ServiceHost.docc/PropertyLists", "A key has at most #.",
+        "ServiceHost/ServiceHost.docc/Formats", "A key has at most #.",
         "PropertyLoaders/PropertyList/PlistBudget", "static let keySize = "),
     Limit(
-        "ServiceHost/ServiceHost.docc/PropertyLists", "at most # more values than bytes",
+        "ServiceHost/ServiceHost.docc/Formats", "at most # more values than bytes",
         "PropertyLoaders/PropertyList/PlistBudget", "let limit = "),
     Limit(
-        "ServiceHost/ServiceHost.docc/PropertyLists", "entries of a dictionary (by default #)",
+        "ServiceHost/ServiceHost.docc/Formats", "entries of a dictionary (by default #)",
         "PropertyLoaders/PropertyList/PlistPropertyLoader", "static let defaultEntries = "),
     Limit(
-        "ServiceHost/ServiceHost.docc/TextFormats", "the depth (by default #)",
+        "ServiceHost/ServiceHost.docc/Formats", "the depth (by default #)",
         "ConfigurationSyntax/Errors/SyntaxLimits", "init(depth: Int = "),
     Limit(
-        "ServiceHost/ServiceHost.docc/TextFormats", "the size (#)",
+        "ServiceHost/ServiceHost.docc/Formats", "the size (#)",
         "ConfigurationSyntax/Errors/SyntaxLimits", ", bytes: Int = "),
     Limit(
-        "ServiceHost/ServiceHost.docc/StructReflection",
+        "ServiceHost/ServiceHost.docc/Formats",
         "Tables may be nested # levels deep",
         "PropertyLoadersEssentials/Reflection/Reflector", "static let depthLimit = "),
     Limit(
-        "ServiceHost/ServiceHost.docc/StructReflection", "there may be # values",
+        "ServiceHost/ServiceHost.docc/Formats", "there may be # values",
         "PropertyLoadersEssentials/Reflection/Reflector", "static let valueLimit = "),
     Limit(
         "ServiceHost/ServiceHost.docc/Sources", "together may produce # of text",
