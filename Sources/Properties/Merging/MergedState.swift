@@ -86,7 +86,9 @@ final class MergedState: Sendable {
             former?.declarations.reused(contents.declared, above: parentState?.declarations)
             ?? Declarations(contents.declared, above: parentState?.declarations)
         self.declarations = declarations
-        let loaded = (parentState?.loaded ?? []) + contents.sources.map(\.layer) + kept
+        var loaded = parentState?.loaded ?? []
+        for source in contents.sources { loaded.append(source.layer) }
+        loaded += kept
         self.loaded = loaded
         // Layers are compared by their IDs. All that a parent keeps until a restart have one ID, so the parent's
         // state must be the same, too.

@@ -24,7 +24,7 @@ extension MergedState {
 
     /// Returns a reader of a declared settings type.
     func reader(of declaration: SettingsDeclaration) -> SettingsReader {
-        SettingsReader(declaration.schema, SettingsReader.Named(names: declaration.flatNames, find: valueNode))
+        SettingsReader(declaration.schema, SettingsReader.Named(names: declaration.flatNames) { self.valueNode($0) })
     }
 
     /// Returns the problems that the reader of a declaration has found, as errors of this state.

@@ -38,14 +38,10 @@ struct HelpReference {
 
     /// The options, each with its description. It ends with a line break.
     var text: String {
-        let all = keys.flatMap { [Option(key: $0)] + Self.settings(in: $0.form, at: $0.key.rawValue, inside: []) }
-        let letters = Dictionary(
-            all.map { (PropertyKey(RelaxedName.letters(of: $0.key.key.rawValue)), 1) }, uniquingKeysWith: +)
-        return all.map { option in
-            let key = option.key
-            let isAmbiguous = letters[PropertyKey(RelaxedName.letters(of: key.key.rawValue))] != 1
-            return text(Option(key: declarations.noted(key), condition: option.condition), isAmbiguous)
-        }.joined()
+        let all = keys.flatMap { [Option(key: $0)] + settings(in: $0.form, at: $0.key.rawValue, inside: []) }
+        func letters(_ option: Option) -> PropertyKey { PropertyKey(RelaxedName.letters(of: option.key.key.rawValue)) }
+        let same = Dictionary(grouping: all, by: letters)
+        return all.map { text($0, same[letters($0)]?.count != 1) }.joined()
     }
 
     /// Returns the settings inside a value that variables and arguments can set.
@@ -56,7 +52,7 @@ struct HelpReference {
     ///   - outer: the types that the value is inside.
     ///   - condition: when a required setting of the value is required.
     /// - Returns: the settings.
-    private static func settings(
+    private func settings(
         in form: Form, at name: String, inside outer: [Schema], _ condition: String = "if its table is set"
     ) -> [Option] {
         switch form.unwrapped {
@@ -64,7 +60,7 @@ struct HelpReference {
             // The settings of a type that contains itself are listed once.
             if outer.contains(where: { $0 === schema }) { return [] }
             return schema.keys(at: name).flatMap {
-                [Option(key: $0, condition: condition)]
+                [Option(key: declarations.noted($0), condition: condition)]
                     + settings(in: $0.form, at: $0.key.rawValue, inside: outer + [schema])
             }
         case .dictionary(let values, _):

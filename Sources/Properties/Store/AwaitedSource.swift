@@ -15,17 +15,6 @@ package final class AwaitedSource: PropertyLoader {
         /// The time at which the source was last read, or nil if it never was.
         var read: ContinuousClock.Instant?
         var failure: StoreStatus.Failure?
-
-        mutating func note(_ report: ConfigurationErrors) {
-            failure = StoreStatus.Failure(error: report, since: failure?.since ?? .now)
-        }
-
-        /// Records a layer, and the report of its outage, if it has one.
-        mutating func note(_ layer: PropertyLayer, _ outage: ConfigurationErrors?) {
-            last = .success(layer)
-            if let outage { return note(outage) }
-            (read, failure) = (.now, nil)
-        }
     }
 
     /// Loads a source for the first time.
@@ -35,8 +24,8 @@ package final class AwaitedSource: PropertyLoader {
         let result = await base.layer(within: timeout)
         state = Guarded(State(last: result))
         switch result {
-        case .success(let layer): note(layer)
-        case .failure(let error): note(error)
+        case .success(let layer): note(layer, layer.outage)
+        case .failure(let error): note(nil, error)
         }
     }
 
@@ -45,26 +34,24 @@ package final class AwaitedSource: PropertyLoader {
 
     /// Loads the source again. If that fails, the last layer stays.
     package func loadAgain() async throws {
-        note(try await base.layer(within: timeout).get())
+        let layer = try await base.layer(within: timeout).get()
+        note(layer, layer.outage)
     }
 
     /// Records that the source could not be read, or that its changes have ended with an error.
-    package func note(_ error: any Error) {
+    package func note(_ error: any Error) { note(nil, error) }
+
+    /// Records a layer, if there is one, and the reason why the source could not be read, if it could not.
+    private func note(_ layer: PropertyLayer?, _ error: (any Error)?) {
         // Made outside of the lock, because it runs the `description` of a user's error.
-        let report = report(error)
-        change { $0.note(report) }
-    }
-
-    private func note(_ layer: PropertyLayer) {
-        let outage = layer.outage.map { report($0) }
-        change { $0.note(layer, outage) }
-    }
-
-    /// Changes the state. The old state is released outside of the lock, because that may run a user's `deinit`.
-    private func change(_ change: (inout State) -> Void) {
+        let report = error.map { self.report($0) }
+        // The old state is released outside of the lock, because that may run a user's `deinit`.
         let former = state.withLock { state in
-            defer { change(&state) }
-            return state
+            let former = state
+            if let layer { state.last = .success(layer) }
+            if report == nil { state.read = .now }
+            state.failure = report.map { StoreStatus.Failure(error: $0, since: former.failure?.since ?? .now) }
+            return former
         }
         withExtendedLifetime(former) {}
     }

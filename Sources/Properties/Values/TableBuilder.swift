@@ -30,11 +30,12 @@ package final class TableBuilder {
     package var table: PropertyTable {
         var apart: [PropertyTable.Entry] = []
         let contents = contents(nil, &apart)
-        return PropertyTable(uniqueEntries: contents + apart)
+        return PropertyTable(uniqueEntries: apart.isEmpty ? contents : contents + apart)
     }
 
     /// Returns the entries of the table with a flat name, and adds what is beside values in it to a list.
     private func contents(_ name: String?, _ apart: inout [PropertyTable.Entry]) -> [PropertyTable.Entry] {
+        if below.isEmpty { return entries }
         var all = entries
         for (index, builder) in below.sorted(by: { $0.key < $1.key }) {
             let outer = name.joined(path: ".\(entries[index].key)")

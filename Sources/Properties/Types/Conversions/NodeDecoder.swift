@@ -195,3 +195,19 @@ struct PathKey: CodingKey {
     init(stringValue: String) { (self.stringValue, intValue) = (stringValue, nil) }
     init(intValue: Int) { (stringValue, self.intValue) = (String(intValue), intValue) }
 }
+
+extension TypeName {
+    /// A value that no type is decoded from.
+    private struct Nothing: Sendable {}
+
+    /// Returns the noun for the values of a `Decodable` type, which is what its `init(from:)` expects first: "a string for
+    /// UUID".
+    static func noun(decoding type: any Decodable.Type) -> String {
+        let node = PropertyNode(.opaque(OpaqueValue(Nothing()))), mismatch: PropertyError?
+        do {
+            _ = try type.init(from: NodeDecoder(node: node, codingPath: [], context: ConversionContext()))
+            mismatch = nil
+        } catch { mismatch = (error as? DecodingError)?.context?.underlyingError as? PropertyError }
+        return "\(mismatch.map { $0.reason == .limit ? "a value" : $0.expected } ?? "a value") for \(type)"
+    }
+}
