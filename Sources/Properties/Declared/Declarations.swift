@@ -3,6 +3,8 @@ import SharedState
 /// All declarations of a store and its parents.
 final class Declarations: Sendable {
     let tree: DeclaredTree
+    /// What is declared at all.
+    let traits: DeclaredTraits
     /// What the store itself has declared.
     private let own: StoreDeclarations
     private let above: Declarations?
@@ -20,10 +22,11 @@ final class Declarations: Sendable {
     init(_ own: StoreDeclarations, above: Declarations?) {
         (self.own, self.above) = (own, above)
         tree = above.map { $0.tree.combined(with: own.tree) } ?? own.tree
+        traits = tree.traits
         tables = (above?.tables ?? []) + own.tables
         renamed = (above?.renamed ?? []) + own.renamed
         movedNames = tables.compactMap(\.move) + renamed
-        hasFormerNames = tree.holds(.formerNames) || !movedNames.isEmpty
+        hasFormerNames = traits.contains(.formerNames) || !movedNames.isEmpty
     }
 
     /// Returns this object if it was made from the same declarations, otherwise nil.
@@ -130,5 +133,5 @@ final class Declarations: Sendable {
     func node(_ key: PropertyKey) -> DeclaredNode { root.descendant(key.rawValue) }
 
     /// Whether a value is secret because of its name or a setting.
-    var holdSecrets: Bool { tree.holds(.secrets) }
+    var holdSecrets: Bool { traits.contains(.secrets) }
 }

@@ -11,10 +11,10 @@ struct MisplacedValue: Sendable {
 
     static func all(in merged: MergedLayers, _ declarations: Declarations) -> [MisplacedValue] {
         // Nothing is declared in whose place a value could be.
-        if declarations.tree.isEmpty { return [] }
+        if declarations.traits.isEmpty { return [] }
         return merged.layers.enumerated().flatMap { index, layer -> [MisplacedValue] in
             // In a source that is not flat, a value in place of an array is already an error of the array's key.
-            if !declarations.tree.holds(.settings), layer.given.spelling == .exact { return [] }
+            if !declarations.traits.contains(.settings), layer.given.spelling == .exact { return [] }
             let earlier = Set(merged.layers[..<index].map(\.id)).subtracting([layer.id])
             var search = Search(spelling: layer.given.spelling, earlier: earlier, tree: merged.tree)
             search.find(in: layer.table, declarations.root, nil)

@@ -68,7 +68,7 @@ extension MergedState {
     func problems(
         _ checks: ChangeChecks, _ others: [PropertyError], _ unknownKeys: UnknownKeys, inSettingsOnly: Bool = false
     ) -> [PropertyError] {
-        if declarations.tree.isEmpty, merged.failure == nil, unknownKeys == .ignored { return others }
+        if declarations.traits.isEmpty, merged.failure == nil, unknownKeys == .ignored { return others }
         let own = declarations.keys.flatMap { self.problems(of: $0) } + brokenRules
         var problems = addingMisplaced(to: own).filter { $0.cause != nil || !isUnchecked($0.name) } + others
         if checks.acceptsMissingSecrets {
