@@ -33,9 +33,7 @@ final class StateFeed: Sendable {
     private init(
         _ store: PropertyStore, _ continuation: AsyncStream<MergedState>.Continuation, _ current: MergedState
     ) {
-        self.store = store
-        self.continuation = continuation
-        last = Guarded(current)
+        (self.store, self.continuation, last) = (store, continuation, Guarded(current))
     }
 
     /// Passes on the store's state if it is new.

@@ -61,8 +61,7 @@ public struct PropertyLoadError: Error, Sendable {
         ///   - text: the note itself.
         ///   - origin: the place.
         public init(_ text: String, at origin: PropertyOrigin) {
-            self.origin = origin
-            self.text = text
+            (self.origin, self.text) = (origin, text)
         }
     }
 

@@ -77,13 +77,8 @@ public struct PropertyLayer: Sendable {
         spelling: NameSpelling = .exact, isSecret: Bool = false, files: [String] = [],
         warnings: [PropertyLoadError] = []
     ) {
-        values = table
-        self.source = source
-        self.merge = merge
-        self.spelling = spelling
-        self.isSecret = isSecret
-        self.files = files
-        self.warnings = warnings
+        (values, self.source, self.merge, self.spelling) = (table, source, merge, spelling)
+        (self.isSecret, self.files, self.warnings) = (isSecret, files, warnings)
         markSecret()
     }
 

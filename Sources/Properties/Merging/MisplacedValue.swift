@@ -68,11 +68,8 @@ struct MisplacedValue: Sendable {
         }
         let first = PropertyNode(node.value, origin: table.first?.keyOrigin ?? node.origin)
         let tails = ["__", "."].map { $0 + keys.joined(separator: $0) }, label = first.origin.label ?? ""
-        guard
-            let tail = tails.first(where: {
-                label.utf8.count > $0.utf8.count && label.lowercased().ends(with: $0.lowercased())
-            })
-        else { return PropertyError(.wrongType, first, expected: "an array") }
+        let end = tails.first { label.utf8.count > $0.utf8.count && label.lowercased().ends(with: $0.lowercased()) }
+        guard let tail = end else { return PropertyError(.wrongType, first, expected: "an array") }
         let name = label.dropLast(tail.count), key = declared.element.schemas.first?.fields.first?.key
         let remedy =
             key.map { "Write the whole list as JSON: \(name)=[{\"\($0)\": …}]" }

@@ -48,9 +48,7 @@ struct NameMatching {
     private mutating func insertOwnVariables() {
         for index in layers.indices.reversed() {
             do throws(PropertyLoadError) {
-                guard let own = try layers[index].own(declarations, known) else {
-                    continue
-                }
+                guard let own = try layers[index].own(declarations, known) else { continue }
                 layers.insert(own, at: index)
                 rename(index)
             } catch {

@@ -25,9 +25,6 @@ extension PropertyReading where Properties == Self {
 
     /// The keys that were declared in this store and its parents, sorted by name. They do not show the defaults of secrets.
     package var declaredKeys: [DeclaredKey] { snapshot.state.declarations.keys }
-
-    /// Whether no source has a value for a name, so that the default of its key is in force.
-    package func isMissing(_ key: PropertyKey) -> Bool { snapshot.state.isMissing(key) }
 }
 
 extension [PropertyEntry] {

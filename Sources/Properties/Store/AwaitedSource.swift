@@ -19,8 +19,7 @@ package final class AwaitedSource: PropertyLoader {
 
     /// Loads a source for the first time.
     init(_ base: any AsyncPropertyLoader, timeout: Duration) async {
-        self.base = base
-        self.timeout = timeout
+        (self.base, self.timeout) = (base, timeout)
         let result = await base.layer(within: timeout)
         state = Guarded(State(last: result))
         switch result {

@@ -71,17 +71,15 @@ extension PropertyStore {
             fatalError("The former name of the table of \(type) cannot be '\(formerly)'. Give its earlier flat name.")
         }
         let declaration = SettingsDeclaration(type, at: name, variables: environment, formerly: formerly)
-        let known = snapshot.state.declarations.variables
-        for (index, variable) in declaration.variables.enumerated() {
-            let others = known + declaration.variables[..<index]
-            guard
-                let other = others.first(where: { $0.name.isSame(as: variable.name) && $0.setting != variable.setting })
-            else { continue }
+        var settings: [PropertyKey: PropertyKey] = [:]
+        for variable in snapshot.state.declarations.variables + declaration.variables {
+            let other = settings.updateValue(variable.setting, forKey: PropertyKey(variable.name))
+            guard let other, other != variable.setting else { continue }
             let key =
                 name.map { String(variable.setting.rawValue.dropFirst($0.count + 1)) } ?? variable.setting.rawValue
             let place = name.map { ", at: \"\($0)\"" } ?? ""
             fatalError(
-                "'\(variable.name)' is the variable of '\(other.setting)' and of '\(variable.setting)'. Give one of them "
+                "'\(variable.name)' is the variable of '\(other)' and of '\(variable.setting)'. Give one of them "
                     + "another variable, or none: declare(\(type).self\(place), environment: [\"\(key)\": nil])")
         }
         change { $0.declared.declare(declaration) }

@@ -79,12 +79,8 @@ public final class PropertySource: Sendable {
         _ name: String, _ identity: String?, _ places: Places, _ disclosure: Disclosure, isRepeated: Bool = false,
         insertedText: String? = nil
     ) {
-        self.name = name
-        self.identity = identity
-        self.places = places
-        self.disclosure = disclosure
-        self.isRepeated = isRepeated
-        self.insertedText = insertedText
+        (self.name, self.identity, self.places) = (name, identity, places)
+        (self.disclosure, self.isRepeated, self.insertedText) = (disclosure, isRepeated, insertedText)
     }
 
     /// Returns a source that limits messages to the given disclosure: a copy, if this source allows more.

@@ -141,7 +141,8 @@ enum DictionaryKey {
     }
 
     private static func key<Key: CodingKeyRepresentable>(_ text: String, as type: Key.Type) -> Key? {
-        Key(codingKey: TextKey(text)) ?? (type as? any CaseInsensitiveValue.Type)?.value(withLettersOf: text) as? Key
+        Key(codingKey: PathKey(keyOfTable: text))
+            ?? (type as? any CaseInsensitiveValue.Type)?.value(withLettersOf: text) as? Key
     }
 
     /// Returns the error about an entry whose key is equal to the key of an earlier entry.
@@ -156,14 +157,5 @@ enum DictionaryKey {
             : "a key that is not equal to '\(first?.key ?? "")' as \(Key.self)"
         return PropertyError(.wrongType, entry.node, expected: expected, remedy: "Remove one of the two")
             .inside(".\(entry.key)")
-    }
-
-    /// A key of a table as a `CodingKey`. If its text is an integer, the key also has the integer as its `intValue`.
-    private struct TextKey: CodingKey {
-        let stringValue: String
-        var intValue: Int? { Int(stringValue) }
-        init(_ text: String) { stringValue = text }
-        init(stringValue: String) { self.init(stringValue) }
-        init(intValue: Int) { self.init(String(intValue)) }
     }
 }

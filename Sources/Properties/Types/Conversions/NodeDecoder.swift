@@ -36,9 +36,7 @@ final class NodeDecoder: Decoder {
     }
 
     init(node: PropertyNode, codingPath: [any CodingKey], context: ConversionContext) {
-        self.node = node
-        self.codingPath = codingPath
-        self.context = context
+        (self.node, self.codingPath, self.context) = (node, codingPath, context)
     }
 
     /// Creates the decoder of a value that a type reads through `superDecoder` or a nested container. The context
@@ -194,6 +192,8 @@ struct PathKey: CodingKey {
 
     init(stringValue: String) { (self.stringValue, intValue) = (stringValue, nil) }
     init(intValue: Int) { (stringValue, self.intValue) = (String(intValue), intValue) }
+    /// Creates the key of a dictionary, which may be an integer.
+    init(keyOfTable key: String) { (stringValue, intValue) = (key, Int(key)) }
 }
 
 extension TypeName {
