@@ -17,13 +17,16 @@ struct AppliedLayer: Sendable {
     static let keptID = UInt32.max - 1
 
     /// Prepares the values of a layer: splits the keys of the first level at their dots, checks the limits, and adds the
-    /// source and the ID of the layer to all values.
+    /// source and the ID of the layer to all values. It takes the values out of the layer, so that they are changed in
+    /// place.
     ///
     /// - Throws: a `PropertyLoadError` if two keys have the same path, or if the layer exceeds a limit.
-    init(_ layer: consuming PropertyLayer, id: UInt32, lookups: PlaceholderLookups? = nil) throws(PropertyLoadError) {
-        given = layer  // Consumed, so that the values are changed in place.
-        given.markSecret()
-        (table, warnings, self.id, self.lookups) = (given.takeValues(), given.warnings, id, lookups)
+    init(
+        taking layer: inout PropertyLayer, id: UInt32, lookups: PlaceholderLookups? = nil
+    ) throws(PropertyLoadError) {
+        layer.markSecret()
+        table = layer.takeValues()
+        (given, warnings, self.id, self.lookups) = (layer, layer.warnings, id, lookups)
         do throws(PropertyLoadError) {
             if let splitFailure = given.splitFailure { throw splitFailure }
             // The loaders of flat sources have split their names.

@@ -39,9 +39,9 @@ struct AppliedSource: Sendable {
         self.id = id
         self.loader = loader
         self.placeholders = placeholders
-        let loaded = try loader.namedLayer()
+        var loaded = try loader.namedLayer()
         clock = Self.nextLogicalTime()
-        var layer = try AppliedLayer(consume loaded, id: 1 + UInt32(clock % UInt64(AppliedLayer.keptID - 1)))
+        var layer = try AppliedLayer(taking: &loaded, id: 1 + UInt32(clock % UInt64(AppliedLayer.keptID - 1)))
         layer.lookups = (layer.given.placeholders ?? placeholders).map { PlaceholderLookups($0, for: layer.table) }
         layer.warnings += layer.lookups?.warnings ?? []
         self.layer = layer

@@ -59,11 +59,14 @@ private struct LayerWalk {
                     (count, size) = (count + 1, size + name)
                     hasDots = hasDots || table.entries[index].key.contains(byte: .dot)
                 }
+                if !table.entries[index].node.isContainer { continue }
                 try measure(table.entries[index].node.value, levels: levels - 1, prefix: name.map { $0 + 1 })
             }
         case .array(let nodes):
             if levels == 0 { throw Self.tooDeep }
-            for index in nodes.indices { try measure(nodes[index].value, levels: levels - 1, prefix: nil) }
+            for index in nodes.indices where nodes[index].isContainer {
+                try measure(nodes[index].value, levels: levels - 1, prefix: nil)
+            }
         default: break
         }
     }

@@ -108,7 +108,7 @@ extension AppliedLayer {
         var own = PropertyLayer(
             table, source: given.source, merge: given.merge, spelling: given.spelling, isSecret: given.isSecret)
         own.howToSet = { _, _ in nil }
-        return try AppliedLayer(own, id: id, lookups: lookups)
+        return try AppliedLayer(taking: &own, id: id, lookups: lookups)
     }
 }
 

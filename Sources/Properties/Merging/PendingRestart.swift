@@ -60,9 +60,9 @@ struct StartValue: Sendable {
             source: PropertySource(name: place + waiting).limited(like: node.origin.source))
         let builder = TableBuilder()
         _ = try? builder.insert(node, at: path)
-        let layer = PropertyLayer(builder.table, source: source, merge: .firstLevel)
+        var layer = PropertyLayer(builder.table, source: source, merge: .firstLevel)
         // The placeholders in it are replaced already.
-        return try? AppliedLayer(layer, id: AppliedLayer.keptID)
+        return try? AppliedLayer(taking: &layer, id: AppliedLayer.keptID)
     }
 }
 

@@ -27,8 +27,7 @@ public struct PropertyEntry: Sendable {
 
     /// The value with all that is in it, and its place: `[{"host": "a"}] (config.toml:12:11)`. Secrets are masked.
     package var fullText: String {
-        let isContainer = if case .array = node.value { true } else { node.isTable }
-        return PrintableText.escaped("\(isContainer ? json : valueText) (\(node.origin))")
+        PrintableText.escaped("\(node.isContainer ? json : valueText) (\(node.origin))")
     }
 }
 

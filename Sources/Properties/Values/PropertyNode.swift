@@ -106,6 +106,14 @@ extension PropertyNode {
         if case .table = value { true } else { false }
     }
 
+    /// Whether it is a table or an array.
+    var isContainer: Bool {
+        switch value {
+        case .table, .array: true
+        default: false
+        }
+    }
+
     /// Removes the table from the node and returns it, so that it can be changed without a copy. Nil if the node is not a
     /// table.
     mutating func takeTable() -> PropertyTable? {
