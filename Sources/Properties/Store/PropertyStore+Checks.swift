@@ -15,20 +15,15 @@ extension PropertyStore {
         owner.checks.withLock { $0.acceptsMissingSecrets = true }
     }
 
-    /// The problems for which a change is refused.
-    enum RefusedProblems {
-        /// All problems of the new state.
-        case allProblems
-        /// The problems that the current state does not have.
-        case addedProblems
-    }
-
     /// Changes the sources if the new state passes all checks.
     ///
+    /// - Parameters:
+    ///   - acceptsOldProblems: whether problems are accepted that the current state has, too.
+    ///   - body: changes the contents of the store itself.
     /// - Returns: the result of the body.
     /// - Throws: the contradiction between the new layers, or the problems. The store does not change.
     func changeChecked(
-        _ refused: RefusedProblems, _ body: (inout StoreContents) -> Bool
+        acceptsOldProblems: Bool = false, _ body: (inout StoreContents) -> Bool
     ) throws(ConfigurationErrors) -> Bool {
         let isOff = acceptsUncheckedChanges
         return try publish(body) { (new, checks) throws(ConfigurationErrors) in
@@ -39,7 +34,7 @@ extension PropertyStore {
             }
             let unknownKeys = checks.refusesUnknownKeys ? UnknownKeys.refused : .ignored
             var problems = checks.problems(with: new, unknownKeys)
-            if refused == .addedProblems, !problems.isEmpty {
+            if acceptsOldProblems, !problems.isEmpty {
                 let old = Set(checks.problems(with: current, unknownKeys).map(\.identity))
                 problems.removeAll { old.contains($0.identity) }
             }

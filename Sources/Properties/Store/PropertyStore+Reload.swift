@@ -60,7 +60,7 @@ extension PropertyStore {
     ) throws(ConfigurationErrors) -> [PendingRestart]? {
         do throws(ConfigurationErrors) {
             let sources = try loaded.get()
-            let isPublished = try changeChecked(.allProblems) { contents in
+            let isPublished = try changeChecked { contents in
                 let new = Dictionary(uniqueKeysWithValues: sources.map { ($0.id, $0) })
                 let isOld = contents.sources.contains { new[$0.id] != nil && $0.clock >= loaded.began }
                 if isOld { return false }

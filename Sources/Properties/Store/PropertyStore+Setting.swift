@@ -91,7 +91,7 @@ extension PropertyStore {
     /// - Throws: the same errors as `apply`. The store does not change then.
     public func unset(_ names: String...) throws(ConfigurationErrors) {
         let keys = Set(names.map { PropertyKey(SetValue.identity(of: $0)) })
-        _ = try changeChecked(.addedProblems) { $0.remove(keys) }
+        _ = try changeChecked(acceptsOldProblems: true) { $0.remove(keys) }
     }
 }
 

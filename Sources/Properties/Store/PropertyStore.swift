@@ -83,7 +83,7 @@ public final class PropertyStore: PropertyReading, Sendable {
 
     func applyAll(_ loaders: [any PropertyLoader]) throws(ConfigurationErrors) {
         let sources = try LoadedSources(loaders, contents.placeholders).get()
-        _ = try changeChecked(.addedProblems) { contents in
+        _ = try changeChecked(acceptsOldProblems: true) { contents in
             contents.apply(sources)
             return true
         }
