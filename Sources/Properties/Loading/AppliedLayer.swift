@@ -1,7 +1,8 @@
 /// A layer as a store keeps it: what a loader gave, with its values prepared for merging.
 struct AppliedLayer: Sendable {
     /// What the loader gave, without its values.
-    private(set) var given: PropertyLayer
+    var given: PropertyLayer { box.layer }
+    private let box: Box
     /// The values: each has a source, and no table has a key twice.
     var table: PropertyTable
     /// Identifies the layer in its store.
@@ -12,6 +13,12 @@ struct AppliedLayer: Sendable {
     var lookups: PlaceholderLookups?
     /// Whether a key contains a dot, so that its flat name is not enough to find it.
     var hasDots = false
+
+    /// A merge copies its layers, and the copy of an object retains only that.
+    private final class Box: Sendable {
+        let layer: PropertyLayer
+        init(_ layer: PropertyLayer) { self.layer = layer }
+    }
 
     /// The ID of the values that are kept until a restart. No source that was applied has it, and no implied table.
     static let keptID = UInt32.max - 1
@@ -26,7 +33,7 @@ struct AppliedLayer: Sendable {
     ) throws(PropertyLoadError) {
         layer.markSecret()
         table = layer.takeValues()
-        (given, warnings, self.id, self.lookups) = (layer, layer.warnings, id, lookups)
+        (box, warnings, self.id, self.lookups) = (Box(layer), layer.warnings, id, lookups)
         do throws(PropertyLoadError) {
             if let splitFailure = given.splitFailure { throw splitFailure }
             // The loaders of flat sources have split their names.
