@@ -1,3 +1,5 @@
+import TextBasics
+
 /// One of the settings that break a rule together, in the error about that.
 struct InvolvedSetting: Sendable {
     /// The flat name of the value that was read, or nil until that is known.
@@ -81,8 +83,6 @@ extension PropertyError {
     /// The text of an error about a rule of several settings.
     var ruleMessage: String {
         let place = origin.map { "\($0): " } ?? "", texts = parts.involved.map { $0.text(besides: origin) }
-        let last = texts.last ?? ""
-        let list = texts.count > 1 ? texts.dropLast().joined(separator: ", ") + " and " + last : last
-        return "\(place)\(list); expected that \(expected). \(remedy ?? "")."
+        return "\(place)\(EnglishText.enumeration(texts)); expected that \(expected). \(remedy ?? "")."
     }
 }

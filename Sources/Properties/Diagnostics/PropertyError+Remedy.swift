@@ -74,12 +74,7 @@ extension PropertyError {
         let shown = BoundedList(history?.waysToSet(name) ?? [], limit: Self.shownWays)
         var ways = shown.elements
         if shown.rest > 0 { ways.append("in \(shown.rest.grouped) more sources") }
-        switch ways.count {
-        case 0: return "Set it in a source"
-        case 1: return "Set it \(ways[0])"
-        case 2: return "Set it \(ways[0]) or \(ways[1])"
-        default: return "Set it \(ways.dropLast().joined(separator: ", ")), or \(ways[ways.count - 1])"
-        }
+        return "Set it \(ways.isEmpty ? "in a source" : EnglishText.alternatives(ways))"
     }
 
     /// The maximum number of ways to set a missing value in a message.
