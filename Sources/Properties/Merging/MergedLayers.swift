@@ -46,6 +46,13 @@ struct MergedLayers: Sendable {
     func path(of key: PropertyKey) -> [String] { tree.find(key).map { tree.path(of: $0) } ?? key.rawValue.path }
 }
 
+/// The names of one layer, and those of all layers up to it. They are made once for each state, because a report may ask
+/// for the histories of many names.
+struct MergeStep: Sendable {
+    let layer: PropertyTree
+    let merged: PropertyTree
+}
+
 extension TableBuilder {
     /// Merges a layer.
     func merge(_ layer: AppliedLayer, keepingApart beginnings: [[String]]) {

@@ -51,13 +51,6 @@ extension MergedState {
     }
 }
 
-/// The names of one layer, and those of all layers up to it. They are made once for each state, because a report may ask
-/// for the histories of many names.
-struct MergeStep: Sendable {
-    let layer: PropertyTree
-    let merged: PropertyTree
-}
-
 // An error keeps its state. Parts of the text of the error are computed from the state on demand.
 extension MergedState: PropertyHistory {
     func nearestName(to name: String) -> String? { tree.nearestName(to: name) }
