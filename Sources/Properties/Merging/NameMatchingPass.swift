@@ -24,7 +24,7 @@ struct NameMatchingPass {
         for value in original.table.values() { insert(value, &known) }
         var layer = original
         layer.replaceValues(by: builder.table)
-        for (path, origin) in emptied { checkEmptied(path, in: layer.table, origin) }
+        if !emptied.isEmpty { checkEmptied(in: PropertyTree(layer.table)) }
         if hasParsed {
             // A key of the JSON may be longer than a name may be.
             do throws(PropertyLoadError) { try layer.measure() } catch {
@@ -75,16 +75,20 @@ struct NameMatchingPass {
 }
 
 extension NameMatchingPass {
-    /// Refuses the entries of a dictionary that the same source declares as empty.
-    private mutating func checkEmptied(_ path: [String], in table: PropertyTable, _ origin: PropertyOrigin) {
-        guard case .table(let inner)? = table.node(at: path[...])?.value,
-            let entry = inner.entries.first(where: { !$0.node.isNull })
-        else { return }
-        failure =
-            failure
-            ?? PropertyLoadError(
-                .duplicate, "'\(path.joined(separator: "."))' is empty here, and has entries in the same source",
-                at: origin, remedy: "Leave one of them out", notes: [.init("an entry is", at: entry.keyOrigin)])
+    /// Refuses the entries of the dictionaries that the same source declares as empty. A dictionary beside a value is found
+    /// by its name alone.
+    private mutating func checkEmptied(in tree: PropertyTree) {
+        for (path, origin) in emptied {
+            let name = path.joined(separator: ".")
+            guard let index = tree.find(PropertyKey(name)), case .table(let inner) = tree.all[index].node.value,
+                let entry = inner.entries.first(where: { !$0.node.isNull })
+            else { continue }
+            failure =
+                failure
+                ?? PropertyLoadError(
+                    .duplicate, "'\(name)' is empty here, and has entries in the same source",
+                    at: origin, remedy: "Leave one of them out", notes: [.init("an entry is", at: entry.keyOrigin)])
+        }
     }
 }
 

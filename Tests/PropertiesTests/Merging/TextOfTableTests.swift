@@ -203,4 +203,38 @@ struct TextOfTableTests {
             }
         }
     }
+
+    @Test("So is one beside a value, whose name it begins with")
+    func emptyBesideEntriesAndValue() {
+        func sources(_ empty: String, entry: String) -> [any PropertyLoader] {
+            let variables = ["DB": "x", "DB_POOLS": empty, "DB_POOLS__\(entry)": "1"]
+            let prefixed = Dictionary(uniqueKeysWithValues: variables.map { ("APP_\($0)", $1) })
+            let lines = variables.map { "\($0)='\($1)'\n" }.sorted()
+            return [
+                EnvironmentPropertyLoader(prefix: "APP", environment: prefixed),
+                EnvironmentPropertyLoader(prefix: "", environment: variables),
+                DotEnvPropertyLoader(string: lines.joined(), name: ".env"),
+                DotEnvPropertyLoader(string: lines.reversed().joined(), name: ".env"),
+                CommandLinePropertyLoader(arguments: ["--db=x", "--db.pools=\(empty)", "--db.pools.\(entry)=1"]),
+            ]
+        }
+        func start(_ source: any PropertyLoader) throws -> [String: Int] {
+            let store = PropertyStore(), pools = TypedKey<[String: Int]>("db.pools", default: [:])
+            store.declare(TypedKey<String>("db"))
+            store.declare(pools)
+            try store.start([source], unknownKeys: .refused)
+            return try store.require(pools)
+        }
+        let expected = "'db.pools' is empty here, and has entries in the same source (an entry is "
+        for source in ["", "{}"].flatMap({ sources($0, entry: "a") + sources($0, entry: "a.b") }) {
+            let error = #expect(throws: ConfigurationErrors.self) { _ = try start(source) }
+            #expect(error?.description.contains(expected) == true, "\(source) \(error?.description ?? "")")
+        }
+        // Without entries, it is empty.
+        let empty = EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_DB": "x", "APP_DB_POOLS": ""])
+        #expect(throws: Never.self) {
+            let pools = try start(empty)
+            #expect(pools == [:])
+        }
+    }
 }
