@@ -15,8 +15,8 @@ import SharedState
 // in the place of the former instance, unless that is not current any more. If a property that was read changes
 // meanwhile, the replacement is dropped. If the service is still outdated, a new replacement begins at once with the
 // last state. An instance that the dropped replacement still builds is closed when it is complete. A failed replacement
-// is tried again after a pause, or after a change of what it has read. An outdated service that holds its service does not
-// wait for that, and its new instance gets the former instance.
+// is tried again after a pause, or after a change of what it has read or holds. An outdated service that holds its service
+// does not wait for that, and its new instance gets the former instance.
 //
 // Closing. `ClosingState.complete` has the complete instances that the container keeps, also the former ones. A former
 // instance is closed after its drain time, when no following instance of the container holds it any more. A reset,

@@ -17,10 +17,7 @@ extension Container {
         // Ready: wanted, and holds nothing wanted.
         let ready = wanted.filter { followers.allHeld(by: $0).isDisjoint(with: wanted) }
         dropUseless(running, ready, followers)
-        for index in ready.sorted() {
-            let former = followers.current[index]
-            begin(former, after: failed[former.id], followers)
-        }
+        for index in ready.sorted() { begin(index, after: failed[followers.current[index].id], followers) }
     }
 
     /// Forgets the failed replacements of services that are not outdated any more, and tells the observer which services
@@ -88,10 +85,11 @@ extension Container {
     /// more, or another replacement has failed since the failure was looked at.
     ///
     /// - Parameters:
-    ///   - former: the instance to replace.
+    ///   - index: the index of the instance to replace.
     ///   - failure: the last replacement, which has failed, or nil.
     ///   - followers: the current instances.
-    private func begin(_ former: SharedInstance, after failure: FailedReplacement?, _ followers: Followers) {
+    private func begin(_ index: Int, after failure: FailedReplacement?, _ followers: Followers) {
+        let former = followers.current[index]
         let successor = SharedInstance(of: former.registration, in: self, isSuccessor: true)
         var over: FailedReplacement?
         let replacement = registry.withWrite { registry -> FollowingState.Replacement? in
@@ -111,10 +109,11 @@ extension Container {
         // After a change of what it has read, the pauses begin with the shortest pause.
         let last = failure.flatMap { isUpToDate($0.reads, $0.dependencies, followers) ? $0 : nil }
         let pause = former.registration.options.life.retrying.map { FailedReplacement.pause(in: $0, after: last) }
-        // The construction may fail before it has read all that the former instance has read.
+        // The construction may fail before it has read and taken all that the former instance has read and taken.
         let reads = [successor.reads, former.reads?.repeated(in: properties)].compactMap(\.self)
         let next = FailedReplacement(
-            number: replacement.number, since: replacement.since, pause: pause, reads: reads)
+            number: replacement.number, since: replacement.since, pause: pause, reads: reads,
+            dependencies: followers.holds[index].map { Dependency(followers.current[$0], as: .instance) })
         let (id, changes) = (former.id, self.changes(since: former))
         Task.detached { await self.replace(id, by: successor, orFail: next, changes) }
     }
@@ -142,7 +141,7 @@ extension Container {
             registry.life.following.replacements[identity]?.successor = nil
             if problem != nil {
                 var failure = failure
-                failure.dependencies = dependencies
+                failure.add(dependencies)
                 failure.nextTry = failure.pause.map { .now + $0.bounded }
                 registry.life.following.failed[former] = failure
             }

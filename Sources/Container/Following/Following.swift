@@ -202,15 +202,29 @@ struct FailedReplacement {
     let since: ContinuousClock.Instant
     /// The pause before it is tried again without a change. Nil if it is not tried again, or has been restarted.
     var pause: Duration?
-    /// What the construction and the former instance have read, with the values at the time of the construction, and what
-    /// it has taken. If some of it changes, it is tried again at once. A change of anything else does not shorten the
+    /// What the construction and the former instance have read and taken, with the values and the instances at the time of
+    /// the construction. If some of it changes, it is tried again at once. A change of anything else does not shorten the
     /// pause, because each try may count: a database locks an account after a few wrong passwords.
     let reads: [ReadLog]
-    var dependencies: [Dependency] = []
+    private(set) var dependencies: [Dependency]
     /// When it is tried again without a change, or nil.
     var nextTry: ContinuousClock.Instant?
     /// Whether it is tried again now: the pause is over, or a caller has asked for it.
     var isDue = false
+
+    init(
+        number: Int, since: ContinuousClock.Instant, pause: Duration?, reads: [ReadLog], dependencies: [Dependency]
+    ) {
+        (self.number, self.since, self.pause) = (number, since, pause)
+        (self.reads, self.dependencies) = (reads, dependencies)
+    }
+
+    /// Records what the construction has taken until it failed, in place of what the former instance has taken of the same
+    /// services.
+    mutating func add(_ taken: [Dependency]) {
+        let services = Set(taken.map(\.key))
+        dependencies = taken + dependencies.filter { !services.contains($0.key) }
+    }
 
     /// Makes it due. If it fails again, the pauses begin with the shortest pause.
     mutating func restart() { (pause, nextTry, isDue) = (nil, nil, true) }

@@ -193,6 +193,56 @@ struct RetryTests {
         await container.closeSlowly()
     }
 
+    /// When a service takes another one that is replaced, while its own replacement fails before that.
+    enum Taking: CaseIterable { case inFactory, inCompletion, inPart }
+
+    @Test(
+        "A new instance of what the former one holds tries again, also if the try has failed before it took that",
+        arguments: Taking.allCases)
+    func heldService(taking: Taking) async throws {
+        let (built, outages) = (built, outages)
+        container.register(Pool.self) { r in Pool(try r.require("host")) }
+            .inObjectScope(.container).followsSettings()
+        container.register(FollowingTests.Repository.self) { r in
+            FollowingTests.Repository(try r.require(Pool.self), "")
+        }
+        container.register(Shared.self) { r in
+            built.increment()
+            let size: Int = try r.require("size")
+            if outages.count % 2 == 1 { throw Failure("no route") }
+            switch taking {
+            case .inFactory: _ = try r.require(Pool.self)
+            case .inPart: _ = try r.require(FollowingTests.Repository.self)
+            case .inCompletion: break
+            }
+            return Shared(size)
+        }
+        .inObjectScope(.container).followsSettings()
+        .initCompleted { r, _ in if taking == .inCompletion { _ = try r.require(Pool.self) } }
+        try container.properties.set("host", to: "a")
+        try container.properties.set("size", to: 1)
+        _ = try container.require(Shared.self)
+        outages.increment()
+        try container.properties.set("size", to: 2)
+        await container.settled()
+        #expect(container.outdatedServices.map(\.service) == ["Shared"])
+        try container.properties.set("other", to: 1)
+        await container.settled()
+        #expect(built.count == 2)
+        // Once for a new instance of the pool, and not again for a pool that stays.
+        try container.properties.set("host", to: "b")
+        await container.settled()
+        try container.properties.set("other", to: 2)
+        await container.settled()
+        #expect(built.count == 3)
+        outages.increment()
+        try container.properties.set("host", to: "c")
+        await container.settled()
+        #expect(container.outdatedServices.isEmpty)
+        #expect((built.count, try container.require(Shared.self).number) == (4, 2))
+        await container.closeSlowly()
+    }
+
     /// Observes the errors, the replacements and the recoveries.
     private func observe() -> (events: Results<String>, running: Results<RunningReplacement>) {
         let (events, running) = (Results<String>(), Results<RunningReplacement>())

@@ -22,7 +22,7 @@ struct Dependency: Sendable {
 
     init(_ key: ServiceKey, as kind: Kind) { (self.key, self.kind) = (key, kind) }
 
-    fileprivate init(_ shared: SharedInstance, as kind: Kind) {
+    init(_ shared: SharedInstance, as kind: Kind) {
         (key, self.kind, owner, id) = (shared.key, kind, shared.owner, shared.id)
     }
 
