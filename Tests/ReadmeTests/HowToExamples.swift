@@ -4,33 +4,34 @@ import PropertyLoaders
 import ServiceHost
 import Testing
 
-// The Swift blocks of the README's chapter on services and of the how-to guides, copied verbatim, except the programs of
-// the guides, which are a package of their own: Fixtures/Guides.
+// The Swift blocks of the how-to guides, copied verbatim, except the programs of the guides, which are a package of their
+// own: Fixtures/Guides.
 
-@Suite("The README's services")
-struct ReadmeServices {
-    func makeContainer() -> Container {
-        let container = Container()
-        container.declare(DatabaseSettings.self, at: "database")
-        container.register(Database.self) { r in
-            let settings = try r.settings(DatabaseSettings.self)
-            return try await Database.connect(to: settings.url, timeout: settings.timeout)
-        }
-        .inObjectScope(.container)
-        .onClose { database in try await database.close() }
-        container.register(using: Orders.init).inObjectScope(.container)  // each parameter is taken from the container
-        return container
+@Suite("The services of the guide on tests")
+struct TestingExamples {
+    struct ServerSettings: Settings {
+        @Setting("Where clients connect", in: 1...65535) var port = 8080
+        @Setting("What the server says") var greeting = "Hello"
     }
 
-    @Test("Ada has three orders")
-    func orders() async throws {
-        let container = makeContainer()
-        container.register(Database.self) { _ in try await Database.connect(to: "memory:") }.inObjectScope(.container)
-        try container.properties.set("database.url", to: "memory:")  // a setting without a default
-        try await container.withStart { container in  // closes it, also if the closure throws
-            let orders = try container.require(Orders.self)
-            #expect(orders.summary(of: User(name: "Ada")) == "Ada: 3")
+    struct Database: Sendable {
+        static func connect(to url: String) async throws -> Database { Database() }
+        func orders(of user: String) async throws -> Int { 3 }
+    }
+
+    struct Orders: Sendable {
+        let database: Database
+        func summary(of user: String) async throws -> String {
+            "\(user): \(try await database.orders(of: user)) orders"
         }
+    }
+
+    /// Registers what the program of the README registers, which is a package of its own: Fixtures/Example.
+    func makeContainer() -> Container {
+        let container = Container()
+        container.declare(ServerSettings.self, at: "server")
+        container.register(using: Orders.init).inObjectScope(.container)
+        return container
     }
 
     func makeTestContainer() -> Container {
@@ -43,16 +44,18 @@ struct ReadmeServices {
     @Test("A user has three orders", arguments: ["Ada", "Bob"])
     func ordersOfUser(name: String) async throws {
         let container = makeTestContainer()
-        try container.properties.set(["database.url": "memory:", "database.timeout": "1s"])
+        try container.properties.set(["server.port": 8081, "server.greeting": "Hi"])
         try await container.withStart { container in
-            let orders = try container.require(Orders.self)
-            #expect(orders.summary(of: User(name: name)) == "\(name): 3")
+            let summary = try await container.require(Orders.self).summary(of: name)
+            #expect(summary == "\(name): 3 orders")
+            let server = try container.settings(ServerSettings.self)
+            #expect(server.port == 8081)
         }
     }
 
-    @Test("A wrong setting stops the start", arguments: [("1s", 0), ("soon", 78)])
-    func statusOfStart(timeout: String, status: Int32) async {
-        let variables = ["APP_DATABASE_URL": "memory:", "APP_DATABASE_TIMEOUT": timeout]
+    @Test("A wrong setting stops the start", arguments: [("8081", 0), ("http", 78)])
+    func statusOfStart(port: String, status: Int32) async {
+        let variables = ["APP_SERVER_PORT": port]
         let sources: PropertySources = .standardSources(environment: "APP", variables: variables, arguments: [])
         let found = await makeTestContainer().runUntilStopped(sources, log: { _ in }) { container in
             _ = try container.require(Orders.self)

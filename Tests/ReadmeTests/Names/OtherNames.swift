@@ -38,6 +38,7 @@ enum OtherNames {
         "Substring", "Task", "Task.detached", "Task.immediate", "TimeoutStopSec", "URL", "UUID", "dataCorruptedError",
         "double(forKey:)", "exec", "fork", "getenv", "hasPrefix", "int(forKey:)", "int(forKey:default:)",
         "init(from:)", "init(rawValue:)", "requiredInt(forKey:)", "snan", "sops", "subPath", "swift_release",
+        "testTarget",
         "terminationGracePeriodSeconds",
     ]
 

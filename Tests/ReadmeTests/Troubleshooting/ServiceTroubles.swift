@@ -295,7 +295,7 @@ extension Trouble {
                 + "its name and the error.",
             remedy:
                 "Correct the settings, or the system that they lead to. The construction is tried again after a "
-                + "pause, and after a change of what it has read."
+                + "pause, and after a change of what it has read or holds."
         ) {
             let container = Container()
             let (errors, continuation) = AsyncStream.makeStream(of: ResolutionError.self)
