@@ -48,6 +48,31 @@ package enum SecretName {
         return endsSecret(name, last) || parts.contains { contains($0, in: letters) }
     }
 
+    /// Words that are compared with misspelt ones, also in German.
+    private static let misspelt = [
+        "password", "passwort", "kennwort", "passwd", "passphrase", "passcode", "secret", "secrets", "token", "tokens",
+        "credential", "credentials", "authorization", "apikey", "accesskey", "privatekey", "masterkey",
+    ].map { Array($0.utf8) }
+
+    /// Whether a name has a word that may be a misspelt word of secrets, as in "pasword = x" or "tken: x". Broken text shows
+    /// no value of it. It is too generous for names of valid text, where `taken` is an ordinary word.
+    static func resemblesSecret(_ name: String) -> Bool {
+        name.parts(between: ".").contains { key in
+            let words = words(in: key).map { Array($0.utf8) }
+            return words.contains(where: isMisspelt) || isMisspelt(Array(words.joined()))
+        }
+    }
+
+    /// Whether a word, or its end, differs from a word of secrets by one letter, or by two from a long one, as in "dbpasword = x".
+    private static func isMisspelt(_ letters: [UInt8]) -> Bool {
+        misspelt.contains { secret in
+            let isLong = secret.count >= 8
+            return [letters.count, secret.count, secret.count - 1].prefix(isLong ? 3 : 1).contains {
+                Suggestions.distance(Array(letters.suffix($0)), secret, within: isLong ? 2 : 1) != nil
+            }
+        }
+    }
+
     /// Whether a query item of a URL is likely to have a secret. There, `key` alone is enough, and so is a signature, such
     /// as `X-Amz-Signature`.
     static func looksSecret(queryItem name: String) -> Bool {

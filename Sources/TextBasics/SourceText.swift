@@ -152,8 +152,10 @@ private final class LineMarks: Sendable {
     func secretLines(in text: [UInt8]) -> [Range<Int>] {
         secretLines.withLock { lines in
             let isMarked = isMarked
-            let found =
-                lines ?? SecretLines(text, isSecret: { SecretName.looksSecret($0) || isMarked?($0) == true }).ranges
+            let isSecret = { (name: String) in
+                SecretName.looksSecret(name) || SecretName.resemblesSecret(name) || isMarked?(name) == true
+            }
+            let found = lines ?? SecretLines(text, isSecret: isSecret).ranges
             lines = found
             return found
         }

@@ -99,3 +99,25 @@ struct UTF8TextTests {
         #expect(text == "a\nb\nc\n\n\n")
     }
 }
+
+@Test(
+    "A line of broken text with a misspelt name of a secret may show a secret",
+    arguments: [
+        "pasword = Xk9fQz", "passwrd = Xk9fQz", "passwort = \"abc\" Xk9fQz", "tken = 9fQzXk", "secrt: Xk9fQz",
+        "\"credentails\": Xk9fQz", "KENNWORT=Xk9fQz", "[db.pasword]\nx = Xk9fQz", "dbPasword = Xk9fQz",
+        "dbpasword = Xk9fQz", "api_kye = Xk9fQz",
+    ])
+func misspeltNameOfSecret(text: String) {
+    let bytes = Array(text.utf8)
+    #expect(SourceText(bytes: bytes).mayShowSecret(at: bytes.count - 1))
+}
+
+@Test(
+    "A line of broken text with an ordinary name shows its text",
+    arguments: [
+        "port = x", "host: x", "path = x", "passes = x", "timeout = x", "network = x", "section = x",
+        "keyword = x",
+    ])
+func ordinaryName(text: String) {
+    #expect(!SourceText(bytes: Array(text.utf8)).mayShowSecret(at: text.utf8.count - 1))
+}
