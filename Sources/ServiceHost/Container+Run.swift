@@ -303,7 +303,7 @@ extension ServiceRun {
         let log = ServiceLog(write: { event in events.withLock { $0.append(event) } })
         // Factories and hooks may print, too, and scripts read the answer.
         let output = Platform.redirectOutput()
-        let values = Guarded("{}")
+        let values = Guarded<String?>(nil)
         let status = await answering(log: log, sources, unknownKeys) { container in
             let (ofChildren, onDemand) = try await container.verifyAll()
             let text = container.properties.allValues.json
@@ -313,7 +313,12 @@ extension ServiceRun {
         }
         await log.drain()
         Platform.restoreOutput(output)
-        let all = events.withLock { $0 }
+        let all = events.withLock { $0 }, found = values.withLock { $0 }
+        // A signal came before the answer was complete. Without a problem, it would be that of a valid configuration.
+        if found == nil, !all.contains(where: { $0.level == .error }) {
+            StandardError.writeLine("The check has no answer, because it was ended before it was complete.")
+            return status
+        }
         func list(_ level: ServiceEvent.Level) -> String {
             JsonText.lines(of: all.filter { $0.level == level }.map(\.json))
         }
@@ -321,7 +326,7 @@ extension ServiceRun {
         do throws(OutputError) {
             try Platform.writeAnswer(
                 "{\"problems\": \(list(.error)), \"warnings\": \(list(.warning)), \"notBuilt\": [\(names)], "
-                    + "\"values\": \(values.withLock { $0 })}\n")
+                    + "\"values\": \(found ?? "{}")}\n")
             return status
         } catch {
             StandardError.writeLine(error.text)
