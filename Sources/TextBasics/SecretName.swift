@@ -63,7 +63,8 @@ package enum SecretName {
         }
     }
 
-    /// Whether a word, or its end, differs from a word of secrets by one letter, or by two from a long one, as in "dbpasword = x".
+    /// Whether a word, or its end, differs from a word of secrets by one letter, or by two from a long one, as in
+    /// "dbpasword = x".
     private static func isMisspelt(_ letters: [UInt8]) -> Bool {
         misspelt.contains { secret in
             let isLong = secret.count >= 8

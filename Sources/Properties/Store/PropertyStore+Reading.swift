@@ -101,8 +101,8 @@ extension PropertyStore {
     /// Creates a view of a store, which has the properties of the store, passes changes on to it, and logs the reads.
     ///
     /// - Parameters:
-    ///   - log: the log.
     ///   - store: the other store.
+    ///   - log: the log.
     package convenience init(viewOf store: PropertyStore, loggingTo log: ReadLog) {
         self.init(parent: store.owner.parent, log: [log], viewOf: store.owner)
     }

@@ -14,7 +14,8 @@ struct Registry: ~Copyable {
     private(set) var isOpen = true
     /// Whether its instances are being closed, so that lookups still find the others.
     private(set) var isClosing = false
-    /// What closing, following, starting and the reports know of the container.
+    /// What closing, following, starting and the reports know of the container. The registry tells it when an instance is
+    /// begun, complete, failed or lost. A start asks for instances like everybody else, and attaches only here.
     var life = ContainerLife()
     var failureHandler: (@Sendable (ResolutionError) -> Void)?
     /// The services that are registered, if their names were asked for after the last change.

@@ -6,9 +6,10 @@ import Synchronization
 /// The construction of a task has one instance, which becomes complete alone. The next paragraphs are about threads.
 ///
 /// A construction starts when a thread that builds no shared instance begins to build one, and ends with this instance:
-/// when its factory and all completions have run. Then all members become complete. Nobody else gets a member before
-/// that, with one exception: if two threads need members of each other, both would wait for ever. So their constructions
-/// become one group. Each may use the members of the other whose factories have returned, and all become complete
+/// when its factory and all completions have run. Then all members become complete. A member that has no completions and
+/// has taken nothing incomplete is complete at once. Nobody else gets any other member before the end, with one
+/// exception: if two threads need members of each other, both would wait for ever. So their constructions become one
+/// group. Each may use the members of the other whose factories have returned, and all become complete
 /// together.
 ///
 /// The thread runs the factories and the completions of all its members itself.

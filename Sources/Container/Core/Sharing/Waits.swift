@@ -8,7 +8,8 @@ import Synchronization
 /// 1. A thread waits until the construction of the awaited instance has ended. If constructions wait for each other,
 ///    the constructions in the circle become one group, which ends when all its threads have run their completions.
 /// 2. Inside a group, a thread waits only until the factory of the awaited instance has returned. If factories wait for
-///    each other, the last factory to wait gets a circular error.
+///    each other, the last factory to wait gets a circular error. The other thread is woken, builds the service that has
+///    failed itself, comes to its own service, and gets a circular error, too.
 ///
 /// The constructions of tasks never form groups: a task whose wait closes a circle gets a circular error.
 ///
