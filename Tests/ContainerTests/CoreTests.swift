@@ -36,7 +36,9 @@ struct CoreTests {
         let files = FileManager.default.enumerator(atPath: core.path)?.compactMap { $0 as? String } ?? []
         let sources = files.filter { $0.hasSuffix(".swift") }.map { core.appendingPathComponent($0).path }
         try #require(sources.count > 20)
-        let package = root.lastPathComponent.lowercased()
+        // The package manager names the package as its folder, with `_` in place of what is no identifier.
+        let folder = root.lastPathComponent.lowercased()
+        let package = String(folder.map { $0.isLetter || $0.isNumber ? $0 : "_" })
         let outcome = try await Compiler.compileContainer(sources, Self.stub, package: package)
         #expect(outcome.compiles, "\(outcome.lines("error").joined(separator: "\n"))")
         let without = try await Compiler.compileContainer(sources, "", package: package)
