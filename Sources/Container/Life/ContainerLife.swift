@@ -2,7 +2,8 @@ import SharedState
 
 /// What closing, following, starting and the reports know of a container. The container's lock guards it.
 ///
-/// The core builds services and knows nothing of these. It tells them the events below, and nothing else.
+/// The core builds services and decides nothing about these. It tells them the events below, and asks them the questions
+/// below.
 ///
 /// It is not copyable, so that a read cannot retain its parts.
 struct ContainerLife: ~Copyable {

@@ -31,7 +31,8 @@ public struct StartStatus: Sendable {
 
 /// Measures the shared instances that a container builds during its start.
 ///
-/// Each instance that is claimed meanwhile refers to it. So constructions are not measured at any other time.
+/// The container has it during the start, and tells it of each instance that is claimed. So constructions are not measured
+/// at any other time.
 package final class StartProgress: Sendable {
     private let now: @Sendable () -> ContinuousClock.Instant
     private let start: ContinuousClock.Instant
