@@ -38,7 +38,8 @@ package struct StripedLock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     package init(_ value: consuming sending Value, stripes count: Int = 16) {
         precondition(count > 0 && count & (count - 1) == 0, "a power of two")
         self.count = count
-        // One allocation. The value is behind the stripes, whose stride is a multiple of the largest alignment.
+        // One allocation: the value is behind the stripes, whose alignment suffices for it.
+        precondition(MemoryLayout<Value>.alignment <= MemoryLayout<Stripe>.alignment, "a value without wide vectors")
         let offset = count * MemoryLayout<Stripe>.stride
         let memory = UnsafeMutableRawPointer.allocate(
             byteCount: offset + MemoryLayout<Value>.size, alignment: MemoryLayout<Stripe>.alignment)

@@ -95,8 +95,9 @@ extension Container {
         }
         for shared in pending { shared.cancel() }
         let first = pending.first.map { delaying($0, among: pending) }
-        begin(closing: first ?? hook, isConstruction: first != nil)
-        defer { begin(closing: nil) }
+        let awaited = first ?? hook
+        if let awaited { begin(closing: awaited, isConstruction: first != nil) }
+        defer { if let awaited { end(closing: awaited) } }
         if await idle.value(before: deadline) != nil { return ([], nil) }
         // Before the waits of the hooks for each other end.
         let hooks = registry.withRead { $0.life.closing.pendingWork.openHooks }

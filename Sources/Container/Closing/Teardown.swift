@@ -127,9 +127,10 @@ extension Teardown {
                 _ = await signal.value()
                 continue
             }
-            hook.item.container.begin(closing: blocker)
+            let awaited = blocker
+            if let awaited { hook.item.container.begin(closing: awaited) }
             let isLate = await signal.value(before: deadline) == nil
-            hook.item.container.begin(closing: nil)
+            if let awaited { hook.item.container.end(closing: awaited) }
             if isLate {
                 hooks.removeLast()
                 hide(hook.item)
@@ -209,7 +210,7 @@ extension Teardown {
             start = .now
             hook.item.container.begin(closing: shared)
             let end = await run(hook, before: deadline)
-            hook.item.container.begin(closing: nil)
+            hook.item.container.end(closing: shared)
             add(ClosingDelay(of: shared, time: .now - start))
             let error = end.error(orLate: longest?.error(of: shared, deadline))
             if let error { errors.append(error) }

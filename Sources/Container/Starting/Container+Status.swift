@@ -33,17 +33,23 @@ extension Container {
     /// The current phase of the service.
     package var phase: ContainerStatus.Phase { topmost.registry.withRead { $0.life.starting.phases.phase } }
 
-    /// The service that the closing in progress waits for.
-    package var closingNow: ClosingWait? { topmost.registry.withRead { $0.life.starting.phases.closing } }
+    /// The service that the closing in progress waits for. If several are in progress, such as those of children, it is
+    /// that which waits for the longest time.
+    package var closingNow: ClosingWait? { topmost.registry.withRead { $0.life.starting.phases.closings.first?.wait } }
 
-    /// Records that the closing of an instance begins, or the wait for its construction, or that it has ended if the
-    /// instance is nil.
-    func begin(closing shared: SharedInstance?, isConstruction: Bool = false) {
-        let wait = shared.map {
-            ClosingWait(
-                service: names.text(of: $0.key), isConstruction: isConstruction, isFormer: $0.isFormer, since: .now)
+    /// Records that the closing of an instance begins, or the wait for its construction.
+    func begin(closing shared: SharedInstance, isConstruction: Bool = false) {
+        let wait = ClosingWait(
+            service: names.text(of: shared.key), isConstruction: isConstruction, isFormer: shared.isFormer, since: .now)
+        topmost.registry.withWrite { $0.life.starting.phases.closings.append((shared.id, wait)) }
+    }
+
+    /// Records that the closing of an instance, or the wait for its construction, has ended.
+    func end(closing shared: SharedInstance) {
+        topmost.registry.withWrite { registry in
+            let index = registry.life.starting.phases.closings.firstIndex { $0.instance == shared.id }
+            if let index { registry.life.starting.phases.closings.remove(at: index) }
         }
-        topmost.registry.withWrite { $0.life.starting.phases.closing = wait }
     }
 
     /// The number of readers of `phases`, for tests.

@@ -43,8 +43,8 @@ struct PhaseReaders: Sendable {
 
     private(set) var phase = ContainerStatus.Phase.starting
     var readers: [Int: Reader] = [:]
-    /// The service that the closing in progress waits for.
-    var closing: ClosingWait?
+    /// What the closings in progress wait for, beginning with the earliest.
+    var closings: [(instance: UInt64, wait: ClosingWait)] = []
     private var next = 0
 
     /// Passes the phase to a new reader.

@@ -166,6 +166,28 @@ struct DeadlineTests {
         await container.closeSlowly()
     }
 
+    @Test("A closing that ends does not hide what another one waits for")
+    func closingNowOfTwo() async throws {
+        final class Other: Sendable {}
+        let (container, gate, began) = (container, Gate(), Gate())
+        container.register(Shared.self) { _ in Shared() }.inObjectScope(.child).onClose { _ async in
+            began.open()
+            await gate.pass()
+        }
+        container.register(Other.self) { _ in Other() }.inObjectScope(.child).onClose { _ async in }
+        let (first, second) = (Container(parent: container), Container(parent: container))
+        _ = try first.require(Shared.self)
+        _ = try second.require(Other.self)
+        let closing = Task { await first.close(timeout: .seconds(600)) }
+        await began.pass()
+        #expect(await second.close().isEmpty)
+        #expect(container.closingNow?.service == "Shared")
+        gate.open()
+        #expect(await closing.value.isEmpty)
+        #expect(container.closingNow == nil)
+        await container.closeSlowly()
+    }
+
     @Test("A closure that goes on after the deadline of its scope's closing is closed before close closes the rest")
     func ofScope() async throws {
         final class Pool: Sendable {}
