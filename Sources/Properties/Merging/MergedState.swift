@@ -242,12 +242,15 @@ extension MergedState {
 
     /// The errors of placeholders, in the order of the properties, without those in values that may be of other programs.
     private var ownCauses: [PropertyLoadError] {
-        let all = causes.sorted { $0.key < $1.key }
-        let foreign = all.isEmpty || declarations.keys.isEmpty ? [] : all.filter { isForeign($0.key) }
-        return all.filter { index, cause in
-            // A table has the first error of its contents.
-            !foreign.contains { $0.key == index || !tree.all[index].isLeaf && $0.value.origin == cause.origin }
-        }.map(\.value)
+        if causes.isEmpty || declarations.keys.isEmpty { return causes.sorted { $0.key < $1.key }.map(\.value) }
+        var own: [PropertyLoadError] = [], isNextForeign = false
+        for (index, cause) in causes.sorted(by: { $0.key > $1.key }) {
+            // A table has the first error of its contents, which follow it.
+            let hasContents = index + 1 < tree.all.count && tree.all[index + 1].parent == index
+            if !hasContents { isNextForeign = isForeign(index) }
+            if !isNextForeign { own.append(cause) }
+        }
+        return own.reversed()
     }
 
     /// Whether a name, or a table around it, could not be checked because a placeholder has no value.

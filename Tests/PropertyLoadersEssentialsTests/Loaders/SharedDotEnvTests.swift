@@ -124,7 +124,7 @@ struct SharedDotEnvTests {
         let store = PropertyStore.quiet
         store.replacePlaceholders()
         store.declare(Database.self, at: "database")
-        try store.start([dotEnv("SITE=https://${DOMAIN}\nDATABASE_PORT=1")])
+        try store.start([dotEnv("SITE=https://${DOMAIN}\nPROXY__A=${NONE}\nPROXY__B=${NONE}\nDATABASE_PORT=1")])
         try store.reload()
         #expect(store.warnings.isEmpty)
         let error = #expect(throws: ConfigurationErrors.self) {
