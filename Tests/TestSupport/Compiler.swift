@@ -25,12 +25,7 @@ package enum Compiler {
     /// - Returns: the outcome.
     /// - Throws: an error if the compiler cannot be started.
     package static func compile(_ snippet: String, mode: Int = 6) async throws -> Outcome {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appendingPathComponent("Snippet.swift")
-        try ("import Container\n" + snippet).write(to: file, atomically: true, encoding: .utf8)
-        return try await compile(["-parse-as-library", file.path], mode: mode, messages: folder)
+        try await compile("import Container\n" + snippet, ["-parse-as-library"], mode: mode)
     }
 
     /// Compiles files as the module `Container`, against the built modules below it.
@@ -43,24 +38,25 @@ package enum Compiler {
     /// - Throws: an error if the compiler cannot be started.
     package static func compileContainer(_ files: [String], _ snippet: String, package: String) async throws -> Outcome
     {
+        try await compile(snippet, ["-wmo", "-module-name", "Container", "-package-name", package] + files, mode: 6)
+    }
+
+    /// Compiles up to SIL, because `-typecheck` does not report errors of region isolation.
+    private static func compile(_ text: String, _ arguments: [String], mode: Int) async throws -> Outcome {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appendingPathComponent("Snippet.swift")
-        try snippet.write(to: file, atomically: true, encoding: .utf8)
-        let arguments = ["-wmo", "-module-name", "Container", "-package-name", package, file.path] + files
-        return try await compile(arguments, mode: 6, messages: folder)
-    }
-
-    /// Compiles up to SIL, because `-typecheck` does not report errors of region isolation.
-    private static func compile(_ arguments: [String], mode: Int, messages folder: URL) async throws -> Outcome {
+        try text.write(to: file, atomically: true, encoding: .utf8)
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments =
             [
                 "swiftc", "-emit-sil", "-swift-version", "\(mode)", "-module-name", "Snippet", "-I", try modules.path,
                 "-diagnostic-style", "llvm", "-o", "/dev/null",
-            ] + arguments
+            ] + arguments + [file.path]
+        // For many files, the compiler leaves temporary files behind.
+        process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder.path]) { $1 }
         // Writes the messages to a file instead of a pipe: FileHandle traps if a signal, such as SIGCHLD, interrupts a
         // read from a pipe.
         let messages = folder.appendingPathComponent("messages")
