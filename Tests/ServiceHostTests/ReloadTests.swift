@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Reloading while a service runs", .timeLimit(.minutes(10)))
+@Suite("Reloading while a service runs", .timeLimit(.minutes(10)), .highPriority)
 struct ReloadTests {
     @Test("SIGHUP reloads the sources: a broken one is reported, and the next good one is used")
     func signal() async throws {

@@ -2,7 +2,7 @@ import Container
 import ServiceHost
 import Testing
 
-@Suite("The standard sources of a service")
+@Suite("The standard sources of a service", .highPriority)
 struct StandardSourcesTests {
     @Test("An empty path of the secrets is an error, and not the working directory")
     func emptyPath() async {

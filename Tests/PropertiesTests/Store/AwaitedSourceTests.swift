@@ -28,10 +28,11 @@ struct AwaitedSourceTests {
 
     @Test("They are merged with synchronous ones in one order of precedence, with the origin of each value")
     func order() async throws {
-        try await store.apply(awaiting: [
-            Literal("first", ["x": 1, "y": 1, "z": 1]), Remote("etcd", ["y": 2, "z": 2]), Plain(error: nil),
-            Literal("last", ["z": 3]),
-        ])
+        try await store.apply(
+            awaiting: [
+                Literal("first", ["x": 1, "y": 1, "z": 1]), Remote("etcd", ["y": 2, "z": 2]), Plain(error: nil),
+                Literal("last", ["z": 3]),
+            ], timeout: .seconds(600))
         #expect(
             store.entriesText == """
                 plain = true (Plain)
@@ -118,13 +119,13 @@ struct AwaitedSourceTests {
     @Test("A synchronous reload keeps their last layer, and an application of the same source replaces it")
     func reload() async throws {
         let remote = Remote("etcd", ["x": 1]), changing = Changing("file", ["y": 1])
-        try await store.apply(awaiting: [remote, changing])
+        try await store.apply(awaiting: [remote, changing], timeout: .seconds(600))
         remote.set(["x": 2])
         changing.set(["y": 2])
         try store.reload()
         #expect(store.listing == ["x=1", "y=2"])
         #expect(remote.loads == 1)
-        try await store.apply(awaiting: [remote])
+        try await store.apply(awaiting: [remote], timeout: .seconds(600))
         #expect(store.listing == ["x=2", "y=2"])
     }
 
@@ -142,7 +143,7 @@ struct AwaitedSourceTests {
         store.declare(Database.self, at: "db")
         do throws(ConfigurationErrors) {
             let loader = TomlPropertyLoader(string: "[db]\n\(text)", name: "c.toml")
-            try await store.start(awaiting: [loader], withoutSecrets: true)
+            try await store.start(awaiting: [loader], withoutSecrets: true, timeout: .seconds(600))
             return "valid"
         } catch {
             return "\(error)"
@@ -174,7 +175,8 @@ struct AwaitedSourceTests {
         let text = #"db = { login = "${vault.login}", password = "hunter2", url = "u", name = "${none}" }"#
         let error = await #expect(throws: ConfigurationErrors.self) {
             try await store.start(
-                awaiting: [TomlPropertyLoader(string: text, name: "c.toml")], withoutSecrets: true)
+                awaiting: [TomlPropertyLoader(string: text, name: "c.toml")], withoutSecrets: true,
+                timeout: .seconds(600))
         }
         let failure = error?.problems.first?.error as? PropertyLoadError
         #expect(failure?.description.contains("'${none}' in 'db.name' leads to no property") == true)
@@ -200,7 +202,7 @@ struct AwaitedSourceTests {
 
     @Test("No lock is held while the description of an error of a loader runs")
     func description() async throws {
-        try await store.apply(awaiting: [Once(store)])
+        try await store.apply(awaiting: [Once(store)], timeout: .seconds(600))
         let source = try #require(store.awaitedSources.first)
         await #expect(throws: Curious.self) { try await source.base.load() }
         let (_, failures) = try await store.reloadAll()

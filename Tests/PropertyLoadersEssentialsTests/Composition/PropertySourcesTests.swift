@@ -14,7 +14,7 @@ struct PropertySourcesTests {
     func mixed() async throws {
         let first: PropertySources = [Given(["a": "first", "b": "first", "c": "first"]), Remote()]
         let store = PropertyStore()
-        try await store.apply(awaiting: [Given(["d": 1])] + first + [Given(["b": "last"])])
+        try await store.apply(awaiting: [Given(["d": 1])] + first + [Given(["b": "last"])], timeout: patience)
         #expect(store.values == ["a=\"remote\"", "b=\"last\"", "c=\"first\"", "d=1"])
         let array: [any PropertyLoader] = [Given(["e": 1])]
         try store.apply(PropertySources(array) + [Given(["e": 2])])

@@ -15,7 +15,7 @@ struct HTTPOutageTests {
 
     private func start(_ loader: HttpPropertyLoader) async throws {
         store.declare(TypedKey<Int>("port", default: 0))
-        try await store.start(awaiting: [loader])
+        try await store.start(awaiting: [loader], timeout: patience)
     }
 
     private func wait(for value: Int) async {
@@ -65,7 +65,7 @@ struct HTTPOutageTests {
         }
         document.setAway(true)
         let error = await #expect(throws: ConfigurationErrors.self) {
-            try await PropertyStore().apply(awaiting: [loader()])
+            try await PropertyStore().apply(awaiting: [loader()], timeout: patience)
         }
         #expect(error?.exitStatus == 69)
     }
@@ -74,7 +74,7 @@ struct HTTPOutageTests {
     func shared() async throws {
         let loader = loader(), other = PropertyStore()
         try await start(loader)
-        try await other.apply(awaiting: [loader])
+        try await other.apply(awaiting: [loader], timeout: patience)
         try await store.watching { _ in
             try await other.watching { _ in
                 for value in 2...8 {
@@ -100,7 +100,7 @@ struct HTTPOutageTests {
         // In the process that has had the document, and in the next one, which knows it by the file.
         for loader in [good, loader(lastGood: file)] {
             let later = await #expect(throws: ConfigurationErrors.self) {
-                try await PropertyStore().apply(awaiting: [loader])
+                try await PropertyStore().apply(awaiting: [loader], timeout: patience)
             }
             #expect(later?.exitStatus == 69)
             #expect(try first?.description.hasPrefix(#require(later?.description)) == true)
@@ -139,7 +139,7 @@ struct HTTPOutageTests {
                 group.addTask { [loader = loader(lastGood: file)] in
                     // The second load reports what the first could not write.
                     let store = PropertyStore()
-                    for _ in 0..<2 { try await store.apply(awaiting: [loader]) }
+                    for _ in 0..<2 { try await store.apply(awaiting: [loader], timeout: patience) }
                     return store.warnings.map(\.description)
                 }
             }
@@ -153,7 +153,7 @@ struct HTTPOutageTests {
     @Test("A start uses it while the server is away, says so, and follows the server when it is back")
     func used() async throws {
         let scratch = try Scratch(), file = scratch.file("good")
-        for _ in 0..<2 { try await PropertyStore().apply(awaiting: [loader(lastGood: file)]) }
+        for _ in 0..<2 { try await PropertyStore().apply(awaiting: [loader(lastGood: file)], timeout: patience) }
         document.setAway(true)
         try await start(loader(lastGood: file))
         #expect(store.property("port") == 1)
@@ -199,7 +199,8 @@ struct HTTPOutageTests {
     func query() async throws {
         let scratch = try Scratch(), file = scratch.file("good")
         func url(_ query: String) throws -> URL { try #require(URL(string: "\(documentURL)?\(query)")) }
-        try await PropertyStore().apply(awaiting: [loader(lastGood: file, url: url("env=staging&token=s3cret"))])
+        try await PropertyStore().apply(
+            awaiting: [loader(lastGood: file, url: url("env=staging&token=s3cret"))], timeout: patience)
         #expect(text(file)?.contains("s3cret") == false)
         document.setAway(true)
         let error = try #require(await failure(of: loader(lastGood: file, url: url("env=production&token=s3cret"))))
@@ -208,7 +209,7 @@ struct HTTPOutageTests {
                 ": it has another document; expected '\(documentURL)' with the same query. "), "\(error)")
         for query in ["env=staging&token=other", "env=staging&token=s3cret"] {
             let store = PropertyStore()
-            try await store.apply(awaiting: [loader(lastGood: file, url: url(query))])
+            try await store.apply(awaiting: [loader(lastGood: file, url: url(query))], timeout: patience)
             #expect(store.property("port") == 1)
         }
     }
@@ -216,12 +217,12 @@ struct HTTPOutageTests {
     @Test("A command uses it, and does not write it")
     func readOnly() async throws {
         let scratch = try Scratch(), file = scratch.file("good")
-        try await PropertyStore().apply(awaiting: [loader(lastGood: file).withoutKeeping])
+        try await PropertyStore().apply(awaiting: [loader(lastGood: file).withoutKeeping], timeout: patience)
         #expect(text(file) == nil)
-        try await PropertyStore().apply(awaiting: [loader(lastGood: file)])
+        try await PropertyStore().apply(awaiting: [loader(lastGood: file)], timeout: patience)
         let kept = try #require(text(file))
         document.set("{\"port\": 2}")
-        try await PropertyStore().apply(awaiting: [loader(lastGood: file).withoutKeeping])
+        try await PropertyStore().apply(awaiting: [loader(lastGood: file).withoutKeeping], timeout: patience)
         #expect(text(file) == kept)
         document.setAway(true)
         try await start(loader(lastGood: file).withoutKeeping)
@@ -234,7 +235,7 @@ struct HTTPOutageTests {
         try scratch.write("", to: "file")
         for folder in ["none", "file"] {
             let file = scratch.file("\(folder)/good"), store = PropertyStore()
-            try await store.apply(awaiting: [loader(lastGood: file)])
+            try await store.apply(awaiting: [loader(lastGood: file)], timeout: patience)
             #expect(
                 store.warnings.map(\.description) == [
                     "\(file.path): the last good document cannot be kept here: the directory does not exist, or this user "
@@ -250,7 +251,7 @@ struct HTTPOutageTests {
         try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
         try await start(loader)
         document.set("{\"port\": 2}")
-        try await PropertyStore().apply(awaiting: [loader])
+        try await PropertyStore().apply(awaiting: [loader], timeout: patience)
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == ["good"])
         let warning = try await loader.load().warnings.first
         let text = "\(file.path): the last good document cannot be kept here: "

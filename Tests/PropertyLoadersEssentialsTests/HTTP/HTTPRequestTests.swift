@@ -135,7 +135,7 @@ struct HTTPRequestTests {
             let exchange = try #require(document).exchange
             let loader = HttpPropertyLoader(url: documentURL, exchange: exchange, timeout: patience)
             let store = PropertyStore()
-            try await store.apply(awaiting: [loader])
+            try await store.apply(awaiting: [loader], timeout: patience)
             #expect(store.property("a") == 1)
         }
         document = nil
@@ -322,7 +322,7 @@ struct HTTPRequestTests {
         }
         let store = PropertyStore()
         for loader in [loader("?dc=a", ""), loader("?dc=b", ""), loader("?dc=b", "x"), loader("?dc=b", "x")] {
-            try await store.apply(awaiting: [loader])
+            try await store.apply(awaiting: [loader], timeout: patience)
         }
         #expect(store.status.sources.count == 3)
     }

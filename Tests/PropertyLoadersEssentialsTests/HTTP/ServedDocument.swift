@@ -73,7 +73,7 @@ extension HttpPropertyLoader {
     var listing: [String] {
         get async throws {
             let store = PropertyStore()
-            try await store.apply(awaiting: [self])
+            try await store.apply(awaiting: [self], timeout: patience)
             return store.listing
         }
     }

@@ -196,7 +196,7 @@ struct AwaitedWatchTests {
         let watch = try await Watch([first])
         await until { first.sequences == 1 }
         let second = Remote("etcd", ["x": 2])
-        try await watch.store.apply(awaiting: [second])
+        try await watch.store.apply(awaiting: [second], timeout: patience)
         await until { first.sequences == 0 && second.sequences == 1 }
         second.set(["x": 3])
         second.announce()
