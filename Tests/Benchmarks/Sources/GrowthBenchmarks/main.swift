@@ -97,7 +97,7 @@ let cases: [(name: String, work: (Int) throws -> () throws -> Void)] = [
             let text = names(count).map { "\($0) = 1\n\($0)-copy = \"${\($0)}\"\n" }.joined()
             return {
                 let store = try apply(TomlPropertyLoader(string: text, name: "config.toml"))
-                for name in names(count) { keep(store.property("\(name)-copy") as Int?) }
+                for name in names(count) { keep(store.property("\(name)-copy") as String?) }
             }
         }
     ),
