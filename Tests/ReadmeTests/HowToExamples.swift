@@ -230,7 +230,10 @@ struct HowToExamples {
             atPath: ReadmeBlocks.root.appendingPathComponent("Fixtures/Guides/Sources").path
         ).sorted())
     func programs(name: String) throws {
-        let others = ["Billing": "SeveralTargets", "OnlyServices": "UseOnlyOneHalf", "OnlySettings": "UseOnlyOneHalf"]
+        let others = [
+            "Billing": "SeveralTargets", "KeepASecret": "Secrets", "OnlyServices": "UseOnlyOneHalf",
+            "OnlySettings": "UseOnlyOneHalf",
+        ]
         let guide = try ReadmeBlocks.guide(others[name] ?? name)
         let sources = ReadmeBlocks.files(in: "Fixtures/Guides/Sources/\(name)", ending: ".swift")
         #expect(sources.count == 1)
@@ -256,8 +259,7 @@ struct HowToExamples {
     func counts() throws {
         #expect(ReadmeBlocks.files(in: "Fixtures/Guides/Sources", ending: ".swift").count == 17)
         let names = [
-            "ReadASetting", "RequireASetting", "RenameASetting", "KeepASecret", "ReadAList", "ExplainAValue",
-            "ReloadSettings",
+            "ReadASetting", "RequireASetting", "RenameASetting", "ReadAList", "ExplainAValue", "ReloadSettings",
             "RotateAPassword", "BuildAndClose", "ServeRequests", "Testing", "RunInKubernetes", "WriteASource",
             "UseOnlyOneHalf", "TwoServices", "SeveralTargets",
         ]
