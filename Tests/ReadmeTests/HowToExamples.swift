@@ -111,7 +111,7 @@ struct HowToExamples {
         let error = #expect(throws: ConfigurationErrors.self) {
             try store.start([TomlPropertyLoader(string: text, name: "config.toml")])
         }
-        #expect(try ReadmeBlocks.guide("RequireASetting").contains("```text\n\(error?.description ?? "?")\n```"))
+        #expect(try ReadmeBlocks.guide("Checks").contains("```text\n\(error?.description ?? "?")\n```"))
         try store.start([TomlPropertyLoader(string: text + "\ntls.certificate = 'c'", name: "config.toml")])
         #expect(try store.require("mode", as: Mode.self) == .fast)
     }
@@ -232,7 +232,7 @@ struct HowToExamples {
     func programs(name: String) throws {
         let others = [
             "Billing": "SeveralTargets", "KeepASecret": "Secrets", "OnlyServices": "UseOnlyOneHalf",
-            "OnlySettings": "UseOnlyOneHalf",
+            "OnlySettings": "UseOnlyOneHalf", "RequireASetting": "Checks",
         ]
         let guide = try ReadmeBlocks.guide(others[name] ?? name)
         let sources = ReadmeBlocks.files(in: "Fixtures/Guides/Sources/\(name)", ending: ".swift")
@@ -259,9 +259,9 @@ struct HowToExamples {
     func counts() throws {
         #expect(ReadmeBlocks.files(in: "Fixtures/Guides/Sources", ending: ".swift").count == 17)
         let names = [
-            "ReadASetting", "RequireASetting", "RenameASetting", "ReadAList", "ExplainAValue", "ReloadSettings",
-            "RotateAPassword", "BuildAndClose", "ServeRequests", "Testing", "RunInKubernetes", "WriteASource",
-            "UseOnlyOneHalf", "TwoServices", "SeveralTargets",
+            "ReadASetting", "RenameASetting", "ReadAList", "ExplainAValue", "ReloadSettings", "RotateAPassword",
+            "BuildAndClose", "ServeRequests", "Testing", "RunInKubernetes", "WriteASource", "UseOnlyOneHalf",
+            "TwoServices", "SeveralTargets",
         ]
         for name in names {
             let prose = try ReadmeBlocks.guide(name).components(separatedBy: "```").enumerated()

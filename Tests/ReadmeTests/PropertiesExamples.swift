@@ -185,7 +185,7 @@ struct PropertiesExamples {
             let servers = try store.bind([String: ServerConfig].self, at: "servers")
             _ = servers
         }
-        #expect(try article("Binding").contains("\n\(errors?.description ?? "?")\n"))
+        #expect(try article("Checks").contains("\n\(errors?.description ?? "?")\n"))
     }
 
     @Test("Checks at start: what is missing and what nobody reads")
@@ -196,7 +196,7 @@ struct PropertiesExamples {
             store.declare(DatabaseSettings.self, at: "database")
             try store.verify()
         }
-        #expect(try article("Binding").contains("\n\(errors?.description ?? "?")\n"))
+        #expect(try article("Checks").contains("\n\(errors?.description ?? "?")\n"))
         let container = Container()
         container.register(ServerConfig.self) { r in
             ServerConfig(host: try r.require("server.host"), port: try r.require("server.port"), timeout: .zero)
@@ -222,7 +222,7 @@ struct PropertiesExamples {
             try await configured("[sever]\nport = 80")
         }
         let text = report?.description ?? "?"
-        #expect(try article("Binding").contains("\n\(text)\n"), "\(text)")
+        #expect(try article("Checks").contains("\n\(text)\n"), "\(text)")
     }
 
     @Test("The start: sources that pass all checks")

@@ -56,7 +56,7 @@ private let limits = [
         "ServiceHost/ServiceHost.docc/Reading", "may have keys of at most # bytes",
         "Properties/Types/Conversions/ConversionContext", "static let keyLimit = "),
     Limit(
-        "ServiceHost/ServiceHost.docc/Binding", "Values may be nested up to # keys and indices deep",
+        "ServiceHost/ServiceHost.docc/Checks", "Values may be nested up to # keys and indices deep",
         "Properties/Types/Conversions/ConversionContext", "static let depthLimit = "),
     Limit(
         "ConfigurationSyntax/ConfigurationSyntax.docc/ConfigurationSyntax", "the depth (by default #)",
@@ -124,7 +124,7 @@ struct LimitTests {
 
     /// Sizes in articles that are not limits of this package.
     private static let others = [
-        "ServiceHost/ServiceHost.docc/Binding": ["512 KB"], "ServiceHost/ServiceHost.docc/ServiceInOneCall": ["4 KB"],
+        "ServiceHost/ServiceHost.docc/Checks": ["512 KB"], "ServiceHost/ServiceHost.docc/ServiceInOneCall": ["4 KB"],
     ]
 
     @Test("Each size in an article is compared, or is that of somebody else")
