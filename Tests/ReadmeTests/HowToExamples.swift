@@ -161,7 +161,7 @@ struct HowToExamples {
         #expect(try store.settings(PoolSettings.self).size == 6)
     }
 
-    @Test("The program of the guides on reloading reads its settings at each use")
+    @Test("The program of the guide on reloading reads its settings at each use")
     func reading() async throws {
         struct ServerSettings: Settings {
             @Setting var host = "127.0.0.1"
@@ -259,9 +259,9 @@ struct HowToExamples {
     func counts() throws {
         #expect(ReadmeBlocks.files(in: "Fixtures/Guides/Sources", ending: ".swift").count == 17)
         let names = [
-            "ReadASetting", "RenameASetting", "ReadAList", "ExplainAValue", "ReloadSettings", "RotateAPassword",
-            "BuildAndClose", "ServeRequests", "Testing", "RunInKubernetes", "WriteASource", "UseOnlyOneHalf",
-            "TwoServices", "SeveralTargets",
+            "ReadASetting", "RenameASetting", "ReadAList", "ExplainAValue", "RotateAPassword", "BuildAndClose",
+            "ServeRequests", "Testing", "RunInKubernetes", "WriteASource", "UseOnlyOneHalf", "TwoServices",
+            "SeveralTargets",
         ]
         for name in names {
             let prose = try ReadmeBlocks.guide(name).components(separatedBy: "```").enumerated()
