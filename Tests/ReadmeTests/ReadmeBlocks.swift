@@ -97,7 +97,7 @@ struct ReadmeTests {
         arguments: [
             ("README", ["config.toml", "report.txt", "reload.txt", "Package.swift"]),
             ("GettingStarted", ["config.toml", "report.txt", "explain.txt", "reload.txt", "Package.swift"]),
-            ("ExplainAValue", ["explain.txt", "dump.txt"]), ("Reloading", ["reload.txt"]),
+            ("Reloading", ["reload.txt"]),
         ])
     func firstExample(document: String, files: [String]) throws {
         let text = try document == "README" ? ReadmeBlocks.text(of: "README.md") : ReadmeBlocks.guide(document)
