@@ -76,9 +76,6 @@ struct TestingExamples {
 
 @Suite("The how-to guides")
 struct HowToExamples {
-    struct Stock: Sendable {}
-    struct Report: Sendable { let stock: Stock }
-
     struct PlatformSettings: Settings {
         @Setting("Where clients connect", in: 1...65535, environment: "PORT") var port = 8080
         @Setting("The database", environment: "DATABASE_URL", isSecret: true) var databaseURL: URL?
@@ -114,18 +111,6 @@ struct HowToExamples {
         #expect(try ReadmeBlocks.guide("Checks").contains("```text\n\(error?.description ?? "?")\n```"))
         try store.start([TomlPropertyLoader(string: text + "\ntls.certificate = 'c'", name: "config.toml")])
         #expect(try store.require("mode", as: Mode.self) == .fast)
-    }
-
-    @Test("Getting started registers a service, and one that takes it")
-    func services() async throws {
-        let container = Container()
-        container.register(Stock.self) { _ in Stock() }.inObjectScope(.container)
-        container.register(Report.self) { r in Report(stock: try r.require(Stock.self)) }.inObjectScope(.container)
-        _ = try container.require(Report.self)
-        let empty = Container()
-        empty.register(Report.self) { r in Report(stock: try r.require(Stock.self)) }.inObjectScope(.container)
-        let error = await #expect(throws: ConfigurationErrors.self) { try await empty.start() }
-        #expect(try ReadmeBlocks.guide("GettingStarted").contains("\n\(error?.description ?? "?")\n"))
     }
 
     @Test("A factory reads a value by its name")

@@ -96,8 +96,7 @@ struct ReadmeTests {
         "The README and the guides show the files and the output of one program, as the gate runs it",
         arguments: [
             ("README", ["config.toml", "report.txt", "reload.txt", "Package.swift"]),
-            ("GettingStarted", ["config.toml", "report.txt", "explain.txt", "reload.txt", "Package.swift"]),
-            ("Reloading", ["reload.txt"]),
+            ("ServiceHost", ["explain.txt"]), ("Reloading", ["reload.txt"]),
         ])
     func firstExample(document: String, files: [String]) throws {
         let text = try document == "README" ? ReadmeBlocks.text(of: "README.md") : ReadmeBlocks.guide(document)
