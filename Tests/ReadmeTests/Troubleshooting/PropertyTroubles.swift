@@ -6,43 +6,35 @@ extension Trouble {
     static let values: [Trouble] = [
         Trouble(
             "missing",
-            cause: "No source has the key, or a null hides it.",
-            remedy:
-                "Set it in a source. If the message suggests a name, correct the spelling in the source or in the "
-                + "program. If the value may be missing, declare a default."
+            "No source has the key, or a null hides it. If the message suggests a name, correct the spelling in "
+                + "the source or in your program. If the value may be missing, declare a default."
         ) {
             _ = try PropertyStore().require("db.password", as: String.self)
             return nil
         },
         Trouble(
             "wrongType",
-            cause: "The value has another type than your program asks for. Values are never converted with a loss.",
-            remedy: "Change the value in the source that the message names, often only its quotes."
+            "The value has another type than your program asks for. Values are never converted with a loss."
         ) {
             _ = try Trouble.store("[api]\ntimeout = \"30\"").require("api.timeout", as: Int.self)
             return nil
         },
         Trouble(
             "outOfRange",
-            cause: "The value is a number that the type of your program cannot hold exactly.",
-            remedy: "Choose a value in the range, or read it as a larger type."
+            "The type of your program cannot hold the number exactly. Choose another number, or read it as a "
+                + "larger type."
         ) {
             _ = try Trouble.store("retries = 300").require("retries", as: UInt8.self)
             return nil
         },
-        Trouble(
-            "notACase", cause: "The value is not a raw value of the enum.",
-            remedy: "Write one of the values that the message lists."
-        ) {
+        Trouble("notACase", "The value is not a raw value of the enum.") {
             _ = try Trouble.store("level = \"debg\"").require("level", as: Level.self)
             return nil
         },
         Trouble(
             "notParsable",
-            cause:
-                "The value is a text that does not have the form of the type. The text of a variable, an argument "
-                + "or a `.env` file may be secret, so the message shows it only if you have declared the key.",
-            remedy: "Correct the text at the place that the message names."
+            "The text does not have the form of the type. The text of a variable, an argument or a `.env` file "
+                + "may be secret, so the message shows it only if you have declared the key."
         ) {
             let store = PropertyStore()
             try store.apply(EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_PORT": "http"]))
@@ -51,18 +43,15 @@ extension Trouble {
         },
         Trouble(
             "refused",
-            cause:
-                "The value has the right type, but your program does not accept it: it exceeds the limits of its "
-                + "key, or a check or the `init(from:)` of its type refuses it.",
-            remedy: "Choose a value within the limits."
+            "The value has the right type, but it exceeds the limits of its key, or a check or the `init(from:)` "
+                + "of its type refuses it."
         ) {
             _ = try Trouble.store("[server]\nport = 0").require(TypedKey("server.port", default: 8080, in: 1...65535))
             return nil
         },
         Trouble(
             "brokenRule",
-            cause: "Each of several settings is right by itself, but together they break a rule of their type.",
-            remedy: "Change one of the settings that the message names."
+            "Each of the settings is right by itself, but together they break a rule of their type."
         ) {
             let store = try Trouble.store("[pool]\nmin = 8\nmax = 4")
             store.declare(Pool.self, at: "pool")
@@ -71,8 +60,8 @@ extension Trouble {
         },
         Trouble(
             "limit",
-            cause: "A table that is read as a dictionary has a key that is too long, or values are nested too deep.",
-            remedy: "Check that this is the right file. Shorten the key, or make the values flatter."
+            "A table that is read as a dictionary has a key that is too long, or values are nested too deep. "
+                + "Check that this is the right file."
         ) {
             let store = try Trouble.store("[hosts]\n\(String(repeating: "k", count: 5000)) = 1")
             _ = try store.require("hosts", as: [String: Int].self)
@@ -80,13 +69,10 @@ extension Trouble {
         },
         Trouble(
             "unknownKey",
-            cause:
-                "A source has a key that is not declared, and that no service has read while the start built it. You get "
-                + "the error if your program declares keys, or passes `unknownKeys: .refused`. Services do not read keys "
-                + "in the tables of settings, so of these the message says that they are not read.",
-            remedy:
-                "Correct its name, or remove it. If only the body of your program, or a service that the start does not "
-                + "build, reads it, declare it, or pass `unknownKeys: .ignored`."
+            "A source has a key that is not declared, and that no service has read while the start built it. If "
+                + "only the body of your program, or a service that the start does not build, reads the key, declare "
+                + "it, or pass `unknownKeys: .ignored`. In the table of a settings type no service can read another "
+                + "key, so the message says that it is not read."
         ) {
             let store = try Trouble.store("[server]\nprot = 8081")
             store.declare(TypedKey("server.port", default: 8080))
@@ -97,10 +83,8 @@ extension Trouble {
         },
         Trouble(
             "conflict",
-            cause:
-                "A change of the parent, or a declaration, has made a state wrong that was right before. The "
-                + "message is the message of the cause: see the next section.",
-            remedy: "Follow the message of the cause, or undo the change."
+            "A change of the parent, or a declaration, has made a state wrong that was right before. The message "
+                + "is the message of the cause. Follow it, or undo the change."
         ) {
             let parent = PropertyStore(), child = PropertyStore(parent: parent)
             try parent.set("host", to: "example.com")

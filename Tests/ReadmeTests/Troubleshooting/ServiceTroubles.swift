@@ -6,12 +6,9 @@ extension Trouble {
     static let services: [Trouble] = [
         Trouble(
             "notRegistered",
-            cause:
-                "Nothing is registered for the type and the name. The message has the path to the service that "
-                + "needs it, and similar registrations.",
-            remedy:
-                "Register the service before you resolve it, or apply its assembly. A type and the protocols that "
-                + "it conforms to are different services: see `implements`."
+            "Nothing is registered for the type and the name. The message has the path to the service that needs "
+                + "it, and similar registrations. A type and the protocols that it conforms to are different services: "
+                + "see `implements`."
         ) {
             let container = Container()
             container.register(Report.self) { r in Report(clock: try r.require(Clock.self, name: "utc")) }
@@ -20,8 +17,7 @@ extension Trouble {
         },
         Trouble(
             "wrongArguments",
-            cause: "The service is registered for other types of runtime arguments. The static types count.",
-            remedy: "Pass arguments of exactly the types of the factory's parameters."
+            "The service is registered for other types of runtime arguments. The static types count."
         ) {
             let container = Container()
             container.register(Clock.self) { (_, _: Int) in Clock() }
@@ -29,12 +25,9 @@ extension Trouble {
         },
         Trouble(
             "otherArguments",
-            cause:
-                "The service has a shared scope, and its instance was built from other runtime arguments. "
-                + "Arguments that are `Hashable` are compared.",
-            remedy:
-                "Resolve it with the same arguments everywhere. If each caller needs an instance for its own "
-                + "arguments, register it in `.graph` or `.transient`."
+            "The service has a shared scope, and its instance was built from other runtime arguments. Arguments "
+                + "that are `Hashable` are compared. If each caller needs an instance for its own arguments, register "
+                + "it in `.graph` or `.transient`."
         ) {
             let container = Container()
             container.register(Clock.self) { (_, _: String) in Clock() }.inObjectScope(.container)
@@ -43,16 +36,12 @@ extension Trouble {
         },
         Trouble(
             "circular",
-            cause:
-                "The factory of a service needs the service itself, directly or through other services. You get "
-                + "this error in place of a stack overflow or a deadlock, also if several threads or tasks build "
-                + "the services. Two circles are not seen: a circle through `Task.detached`, and a factory that "
-                + "blocks its thread until another thread has got a service of the same unfinished construction. If "
-                + "a closure of `onClose` resolves its own service, it gets `.circular`, too, because the service "
-                + "is not built again to close it.",
-            remedy:
-                "Let one of the services take the other later. If they are shared, take a `Lazy`. If they are "
-                + "not, use `initCompleted` and a weak reference. See [Scopes](Scopes.md)."
+            "The factory of a service needs the service itself, also through other services, threads or tasks. If "
+                + "the services are shared, let one of them take a `Lazy` of the other. If they are not, use "
+                + "`initCompleted` and a weak reference: see [Scopes](Scopes.md). A closure of `onClose` that resolves "
+                + "its own service gets this error, too. Two circles are not seen, and hang: a circle through "
+                + "`Task.detached`, and a factory that blocks its thread until another thread has got a service of the "
+                + "same unfinished construction."
         ) {
             let container = Container()
             container.register(Clock.self) { r in
@@ -64,13 +53,10 @@ extension Trouble {
         },
         Trouble(
             "tooDeep",
-            cause:
-                "Too many services need each other one after another: more than 1,000, or more than the stack of "
-                + "the thread has room for. The message has the beginning and the end of the path.",
-            remedy:
-                "Look for a service that resolves itself, for example from a new child container. If the path is "
-                + "right, let one of its services take the next as a `Lazy`, or resolve on a thread with a larger "
-                + "stack."
+            "Too many services need each other one after another: more than 1,000, or more than the stack of the "
+                + "thread has room for. Look for a service that resolves itself, for example from a new child "
+                + "container. If the path is right, let one of its services take the next as a `Lazy`, or resolve on a "
+                + "thread with a larger stack."
         ) {
             let container = Container()
             container.register(Clock.self) { r async throws in
@@ -80,8 +66,8 @@ extension Trouble {
             return nil
         },
         Trouble(
-            "factoryFailed", cause: "The factory threw an error, which is the `cause`.",
-            remedy: "Remove the cause. If it is a `PropertyError`, correct the setting."
+            "factoryFailed",
+            "The factory threw an error, which is the `cause`. If it is a `PropertyError`, correct the setting."
         ) {
             let container = Container()
             container.register(Clock.self) { _ in throw NoRoute() }
@@ -89,10 +75,8 @@ extension Trouble {
         },
         Trouble(
             "notGiven",
-            cause:
-                "The service is declared with `givenByChild`, and you have resolved it in a container that is not "
-                + "a child, or in a child that has not registered it.",
-            remedy: "Register the service in each child. Resolve the services that take it in the child."
+            "The service is declared with `givenByChild`, and you have resolved it in a container that is not a "
+                + "child, or in a child that has not registered it."
         ) {
             let container = Container()
             container.givenByChild(Clock.self)
@@ -100,10 +84,8 @@ extension Trouble {
         },
         Trouble(
             "registeredLate",
-            cause:
-                "You have registered a service again after `start`, and the services that have taken its instance "
-                + "keep it. Only `onFailure` gets this warning.",
-            remedy: "Register it before `start`, for example in an assembly of a test."
+            "You have registered a service again after `start`, and the services that have taken its instance "
+                + "keep it. In a test, register it in an assembly. Only `onFailure` gets this warning."
         ) {
             let container = Container()
             let (failures, continuation) = AsyncStream.makeStream(of: ResolutionError.self)
@@ -115,27 +97,17 @@ extension Trouble {
             for await failure in failures { return failure }
             return nil
         },
-        Trouble(
-            "completionFailed", cause: "A closure of `initCompleted` threw an error, which is the `cause`.",
-            remedy: "Remove the cause."
-        ) {
+        Trouble("completionFailed", "A closure of `initCompleted` threw an error, which is the `cause`.") {
             let container = Container()
             container.register(Clock.self) { _ in Clock() }.initCompleted { _, _ in throw NoRoute() }
             return failure { try container.require(Clock.self) }
         },
-        Trouble(
-            "wrongType", cause: "`implements` or `Service(types:)` names a type that the instance does not have.",
-            remedy: "Remove the type, or let the class conform to it."
-        ) {
+        Trouble("wrongType", "`implements` or `Service(types:)` names a type that the instance does not have.") {
             let container = Container()
             container.register(Clock.self) { _ in Clock() }.implements((any Sequence).self)
             return failure { try container.require((any Sequence).self) }
         },
-        Trouble(
-            "duplicate",
-            cause: "A builder of `DeclarativeContainer` defines two services of one type and qualifier.",
-            remedy: "Remove one of the two services, or give it a qualifier."
-        ) {
+        Trouble("duplicate", "A builder of `DeclarativeContainer` defines two services of one type and qualifier.") {
             let container = Container {
                 Prototype {
                     Service(types: [Clock.self], { _ in Clock() }, file: "Shop/Services.swift", line: 12)
@@ -145,8 +117,9 @@ extension Trouble {
             return failure { try container.require(Clock.self) }
         },
         Trouble(
-            "closed", cause: "The container is closed, or is being closed. It builds nothing any more.",
-            remedy: "Before you call `close()`, end the code that resolves services."
+            "closed",
+            "The container is closed, or is being closed, and builds nothing any more. Before you call `close()`, "
+                + "end the code that resolves services."
         ) {
             let container = Container()
             container.register(Clock.self) { _ in Clock() }
@@ -155,8 +128,8 @@ extension Trouble {
         },
         Trouble(
             "closeFailed",
-            cause: "A closure of `onClose` threw, or did not end in time. The container has closed the other services.",
-            remedy: "Remove the cause, or give `close(timeout:)` more time."
+            "A closure of `onClose` threw, or did not end in time. The container has closed the other services. "
+                + "Remove the cause, or give `close(timeout:)` more time."
         ) {
             let container = Container()
             container.onFailure { _ in }
@@ -166,10 +139,8 @@ extension Trouble {
         },
         Trouble(
             "notClosed",
-            cause:
-                "Another service used up the time of the closing, so this service was closed only at the "
-                + "deadline.",
-            remedy: "Let the other service end sooner, or give `close(timeout:)` more time."
+            "Another service used up the time of the closing, so this service was closed only at the deadline. "
+                + "Let the other service end sooner, or give `close(timeout:)` more time."
         ) {
             let container = Container()
             container.onFailure { _ in }
@@ -186,9 +157,8 @@ extension Trouble {
         },
         Trouble(
             "neverClosed",
-            cause: "A registration has `onClose` in a scope whose instances the container does not keep. `start` and "
-                + "`verify()` report it.",
-            remedy: "Share the instance in `.container` or another scope, or close it where it is used."
+            "A registration has `onClose` in a scope whose instances the container does not keep. Share the "
+                + "instance, or close it where it is used."
         ) {
             let container = Container()
             container.register(Clock.self) { _ in Clock() }.onClose { _ in }
@@ -196,8 +166,8 @@ extension Trouble {
         },
         Trouble(
             "asynchronous",
-            cause: "A synchronous resolve needs a service that is built asynchronously and does not exist yet.",
-            remedy: "Call `start()` first, or let an asynchronous factory take the service, or use `require(async:)`."
+            "A synchronous resolve needs a service that is built asynchronously and does not exist yet. You can "
+                + "also use `require(async:)`."
         ) {
             let container = Container()
             container.register(Clock.self) { _ in await Clock.synchronized() }.inObjectScope(.container)
@@ -206,8 +176,8 @@ extension Trouble {
         },
         Trouble(
             "cancelled",
-            cause: "The task was cancelled while it waited for a service, or built it.",
-            remedy: "Nothing. The next resolve builds the service."
+            "The task was cancelled while it waited for a service, or built it. The next resolve builds the "
+                + "service."
         ) {
             let container = Container()
             container.register(Clock.self) { _ in
@@ -222,12 +192,9 @@ extension Trouble {
         },
         Trouble(
             "shorterLife",
-            cause:
-                "A shared service keeps a service of a shorter life: in `.session`, which it would still use "
-                + "after a reset, or in `.child`, which all requests would share. `start` and `verify()` report it.",
-            remedy:
-                "Take a service in `.session` as a `Provider`, or give both the same scope. If the other service "
-                + "is in `.child`, give your service that scope, or pass the other one to its methods."
+            "A shared service keeps a service of a shorter life. It would still use a service in `.session` after "
+                + "a reset, and all requests would share a service in `.child`. For a service in `.child`, give your "
+                + "service that scope, or pass the other service to its methods."
         ) {
             let container = Container()
             container.register(Clock.self) { _ in Clock() }.inObjectScope(.session)
@@ -236,13 +203,9 @@ extension Trouble {
         },
         Trouble(
             "sharedByChildren",
-            cause:
-                "A shared service has a `Provider` or a `Lazy` of a service in `.child`, or of one that "
-                + "`givenByChild` declares. It looks that service up in its own container, so all requests would "
-                + "share one instance, or get none. `onFailure` gets this warning at `start` and at `verify()`.",
-            remedy:
-                "Give the shared service the scope `.child`, or pass the other service to its methods. If no "
-                + "child uses the shared service, nothing."
+            "A shared service has a `Provider` or a `Lazy` of a service in `.child`, or of one that "
+                + "`givenByChild` declares. It looks that service up in its own container, so all requests would share "
+                + "one instance, or get none. If no child uses the shared service, ignore the warning."
         ) {
             let container = Container()
             let (failures, continuation) = AsyncStream.makeStream(of: ResolutionError.self)
@@ -256,14 +219,11 @@ extension Trouble {
         },
         Trouble(
             "unseenOverride",
-            cause:
-                "A child registers a service again that a shared service of a parent has taken. The shared "
-                + "service keeps the service of the parent. When you first resolve it from a child, `onFailure` "
-                + "gets this warning, and again at each `verify()` of a child. `verify(refusesUnseenOverrides: "
-                + "true)` throws it.",
-            remedy:
-                "In a test, make a container for each test. In your service, give the shared service the scope "
-                + "`.child`, or take the other service where you serve the request."
+            "A child registers a service again that a shared service of a parent has taken. The shared service "
+                + "keeps the service of the parent. In a test, make a container for each test. In your service, take "
+                + "the other service where you serve the request. `onFailure` gets this warning when you first resolve "
+                + "the shared service from a child, and again at each `verify()` of a child. "
+                + "`verify(refusesUnseenOverrides: true)` throws it."
         ) {
             let container = Container(), child = Container(parent: container)
             container.register(Clock.self) { _ in Clock() }
@@ -274,13 +234,9 @@ extension Trouble {
         },
         Trouble(
             "outdatedDependency",
-            cause:
-                "A shared service takes a service that follows its settings, so it would still use the old "
-                + "instance after a change. The resolve fails, and `start` and `verify()` report it. They also "
-                + "report two following services that take each other.",
-            remedy:
-                "Take the other service as a `Provider`, or let both follow. Then your service is replaced after "
-                + "the other."
+            "A shared service takes a service that follows its settings, so it would still use the old instance "
+                + "after a change. The resolve fails. You get this error, too, if two following services take each "
+                + "other."
         ) {
             let container = Container()
             container.register(Clock.self) { _ in Clock() }.inObjectScope(.container).followsSettings()
@@ -289,13 +245,10 @@ extension Trouble {
         },
         Trouble(
             "replacementFailed",
-            cause:
-                "Properties that a following service reads have changed, and no new instance could be built. Only "
-                + "`onFailure` gets the error. The former instance stays, and `Container.outdatedServices` has "
-                + "its name and the error.",
-            remedy:
-                "Correct the settings, or the system that they lead to. The construction is tried again after a "
-                + "pause, and after a change of what it has read or holds."
+            "Properties that a following service reads have changed, and no new instance could be built. Correct "
+                + "the settings, or the system that they lead to. The construction is tried again after a pause, and "
+                + "after a change of what it has read or holds. `Container.outdatedServices` has the service and the "
+                + "error. Only `onFailure` gets the error."
         ) {
             let container = Container()
             let (errors, continuation) = AsyncStream.makeStream(of: ResolutionError.self)

@@ -1,4 +1,3 @@
-import ConfigurationSyntax
 import PropertyLoaders
 
 /// A document with a typical mistake, whose message the article shows.
@@ -31,40 +30,4 @@ struct SyntaxTrouble: Sendable {
             return "| \(text) | \("\(error)".replacing("|", with: "\\|")) |"
         }
     }
-}
-
-extension Trouble {
-    /// The kinds of `SyntaxError`, which the parsers of the module `ConfigurationSyntax` throw.
-    static let syntax: [Trouble] = [
-        Trouble(
-            "syntax", cause: "The text breaks a rule of its grammar. A loader throws it as `PropertyLoadError`.",
-            remedy: "Correct the text at this place."
-        ) {
-            _ = try TomlDocument(bytes: "host = example.com".utf8, name: "config.toml")
-            return nil
-        },
-        Trouble(
-            "duplicate",
-            cause: "A key or a table is defined twice, which TOML forbids.",
-            remedy: "Remove one of the two. The message has the place of the first."
-        ) {
-            _ = try TomlDocument(bytes: "port = 1\nport = 2".utf8, name: "config.toml")
-            return nil
-        },
-        Trouble(
-            "unsupported", cause: "A number is out of the range of the 64-bit types of the format.",
-            remedy: "Write a number in the range, or a string."
-        ) {
-            _ = try TomlDocument(bytes: "port = 9223372036854775808".utf8, name: "config.toml")
-            return nil
-        },
-        Trouble(
-            "limit", cause: "The text is larger, or nested deeper, than the `SyntaxLimits`.",
-            remedy: "Check that it is the right file, or pass limits of your own."
-        ) {
-            let limits = SyntaxLimits(depth: 2)
-            _ = try JsonDocument(bytes: "[[[]]]".utf8, name: "config.json", limits: limits)
-            return nil
-        },
-    ]
 }

@@ -1,21 +1,15 @@
-/// One row of the article "Troubleshooting": a kind of error, with an example of its message.
+/// One entry of the article "Troubleshooting": a kind of error, with an example of its message.
 struct Trouble: Sendable {
     /// The name of the reason in the source, such as `wrongType`.
     let reason: String
-    /// What leads to the error, as sentences.
-    let cause: String
-    /// What to do, as sentences.
-    let remedy: String
+    /// What leads to the error, and what to do if the message does not say so.
+    let text: String
     /// Makes an error of the kind, or nil if a test cannot make one.
     let example: (@Sendable () async throws -> (any Error)?)?
 
-    init(
-        _ reason: String, cause: String, remedy: String,
-        example: (@Sendable () async throws -> (any Error)?)? = nil
-    ) {
+    init(_ reason: String, _ text: String, example: (@Sendable () async throws -> (any Error)?)? = nil) {
         self.reason = reason
-        self.cause = cause
-        self.remedy = remedy
+        self.text = text
         self.example = example
     }
 
@@ -29,9 +23,9 @@ struct Trouble: Sendable {
         }
     }
 
-    /// The section of the article.
-    func section() async -> String {
+    /// The entry of the article: the message, and the reason with its text.
+    func entry() async -> String {
         let message = await message().map { "```text\n\($0)\n```\n\n" } ?? ""
-        return "**`.\(reason)`** – \(cause)\n\n\(message)*What to do:* \(remedy)\n"
+        return "\(message)**`.\(reason)`** – \(text)\n"
     }
 }

@@ -19,10 +19,11 @@ struct TroubleshootingTests {
     }
 
     private static let all = [
-        "Properties/Diagnostics/PropertyError": Trouble.values,
-        "Properties/Diagnostics/PropertyLoadError": Trouble.sources,
-        "ConfigurationSyntax/Errors/SyntaxError": Trouble.syntax,
-        "Container/Core/Errors/ResolutionError": Trouble.services,
+        "Properties/Diagnostics/PropertyError": Trouble.values.map(\.reason),
+        "Properties/Diagnostics/PropertyLoadError": Trouble.sources.map(\.reason),
+        "Container/Core/Errors/ResolutionError": Trouble.services.map(\.reason),
+        // The loaders pass them on, each as the reason of the same name.
+        "ConfigurationSyntax/Errors/SyntaxError": ["syntax", "duplicate", "unsupported", "limit"],
     ]
 
     @Test("It has each reason of each public error, once")
@@ -34,15 +35,19 @@ struct TroubleshootingTests {
             if reasons.isEmpty { continue }
             let name = String(file.dropFirst("Sources/".count).dropLast(".swift".count))
             files.insert(name)
-            #expect(Self.all[name, default: []].map(\.reason).sorted() == reasons.sorted(), "\(file)")
+            #expect(Self.all[name, default: []].sorted() == reasons.sorted(), "\(file)")
         }
         #expect(files == Set(Self.all.keys))
+        // Each is in one part of the article.
+        let shown = TroubleshootingPart.all.flatMap { part in part.troubles.map(\.text) }
+        let texts = (Trouble.values + Trouble.sources + Trouble.services).map(\.text)
+        #expect(shown.sorted() == texts.sorted())
     }
 
     @Test("Each example fails, with a message in one line that is unlike the others")
     func examples() async {
         var messages: Set<String> = []
-        for trouble in Self.all.values.joined() where trouble.example != nil {
+        for trouble in Trouble.values + Trouble.sources + Trouble.services where trouble.example != nil {
             let message = await trouble.message()
             #expect(message?.contains("\n") == false, "\(trouble.reason)")
             #expect(messages.insert(message ?? "").inserted, "\(trouble.reason)")
@@ -57,106 +62,31 @@ struct TroubleshootingTests {
         var text = """
             # Troubleshooting
 
-            With this page you find the cause of an error and its remedy, by the reason of the error or by its message.
+            With this page you find the cause of what you see, and its remedy.
 
             ## Overview
 
             A message says where the problem is, what is wrong, what was expected, and what to do, in this order. The \
             place is a file with line and column, an environment variable, an argument, or the path of services to \
-            the service that failed.
+            the service that failed. The parts of this page are in the order in which a start checks: values, sources, \
+            services. Below each message stand the `reason` of its error and what the message does not say.
 
-            If your program starts with `container.start(sources)`, it reports all problems at once. If you want to \
-            check files without starting the program, run `properties check FILE…`.
-
-            The examples are the messages of this version. Their wording may change. In your code, compare the \
-            `reason` of an error, which stays.
-
-            ### Values of settings
-
-            The reasons of a `PropertyError`, which `require`, `bind` and `verify` throw:
+            Compare the `reason` in your code: it stays, and the wording of the messages may change. To check files \
+            without starting the program, run `properties check FILE…`.
 
 
             """
-        text += await sections(of: Trouble.values) + "\n"
-        text += """
-            ### Sources
-
-            The reasons of a `PropertyLoadError`, which a loader throws, and of the `warnings` of a store:
-
-
-            """
-        for trouble in Trouble.sources { text += await trouble.section() + "\n" }
-        text += "Typical mistakes in TOML:\n\n| text | message |\n|---|---|\n"
-        text += SyntaxTrouble.toml.map { $0.row() + "\n" }.joined()
-        text += "\nTypical mistakes in JSON:\n\n| text | message |\n|---|---|\n"
-        text += SyntaxTrouble.json.map { $0.row() + "\n" }.joined()
-        text += """
-
-            ### Documents without a loader
-
-            The reasons of a `SyntaxError`, which the parsers of that module throw:
-
-
-            """
-        text += await sections(of: Trouble.syntax)
-        text += """
-
-            ### Services
-
-            If a service cannot be resolved, `resolve` returns nil, and `require` throws a `ResolutionError`. Its \
-            `reason` is the kind of failure. Its `cause` is the error that the factory or the completion threw. Its \
-            `path` has the services, from the service that you resolved to the service that failed.
-
-            If the service itself is not registered, `resolve` returns nil without an error. If a *dependency* failed, \
-            the container reports the error to your handler. If you have no handler, debug builds write the error to \
-            the standard error stream, and release builds do nothing.
-
-            ```swift
-            container.onFailure { error in log(error.description) }
-            ```
-
-            `start` builds all services in `.container` and reports all problems at once. If a service cannot be \
-            built because of a property that is in the report, it does not get another line. If you mark a service \
-            with `.onDemand()`, it is built when it is first resolved:
-
-            ```swift
-            container.register(Database.self) { _ in try Database() }
-                .inObjectScope(.container)
-                .onDemand()
-
-            try await container.verify()
-            ```
-
-            `verify()` is for tests: [Testing](Testing.md). The reasons of a `ResolutionError`:
-
-
-            """
-        text += await sections(of: Trouble.services)
-        return text + """
-
-            ### When there is no error
-
-            - **A value is not the value in your file.** Print `container.properties.history(of: "api.timeout")`. It lists \
-            the value and all values that it has overridden, with their places.
-            - **A variable has no effect.** Add its prefix. If your environment has no prefix, declare the setting. \
-            With the prefix and a wrong name, you get an unknown key.
-            - **`property` returns nil.** It does not say why. Call `require`, which throws the reason.
-            - **`resolve` returns nil.** Call `require`, which throws the reason. If a dependency failed, `onFailure` \
-            gets it, too.
-            - **A change of a file has no effect.** Run a `PropertyWatcher`. If one runs, its `onFailure` got an error, \
-            or the service keeps what it has read when it was built: see `followsSettings`.
-            - **ThreadSanitizer reports a race at a lock of this package.** It does not know the locks of the standard \
-            library of Swift. Run `swift test --sanitize thread -Xswiftc -DTHREAD_SANITIZER`: the package then takes locks \
-            of the C library. For AddressSanitizer, pass no flag.
-            - **An override in a child has no effect.** A shared service of the parent takes its dependencies from the \
-            parent. `onFailure` got `.unseenOverride` for it. Make a container for each test: [Testing](Testing.md).
-
-            """
+        for part in TroubleshootingPart.all {
+            text += "### \(part.title)\n\n\(part.text)\n\n"
+            for trouble in part.troubles { text += await trouble.entry() + "\n" }
+            if part.hasMistakes { text += mistakes }
+        }
+        return text + TroubleshootingPart.silent
     }
 
-    private static func sections(of troubles: [Trouble]) async -> String {
-        var sections: [String] = []
-        for trouble in troubles { sections.append(await trouble.section()) }
-        return sections.joined(separator: "\n")
-    }
+    private static let mistakes =
+        "Typical mistakes in TOML:\n\n| text | message |\n|---|---|\n"
+        + SyntaxTrouble.toml.map { $0.row() + "\n" }.joined()
+        + "\nTypical mistakes in JSON:\n\n| text | message |\n|---|---|\n"
+        + SyntaxTrouble.json.map { $0.row() + "\n" }.joined() + "\n"
 }
