@@ -274,6 +274,7 @@ extension MergedState {
 
     /// Runs a conversion of the value of a name, or of all properties for nil, and completes its error. Fails before that if
     /// a placeholder in the value could not be replaced.
+    @inline(__always)
     func converting<T>(
         _ key: PropertyKey?, expected: @autoclosure () -> String, isSecret: Bool = false,
         _ convert: () throws(PropertyError) -> T

@@ -19,6 +19,11 @@ package final class ReadLog: Sendable {
 
         /// Two reads of one state with equal IDs are one.
         var id: ReadCheck.ID { ReadCheck.ID(key: key, type: check?.id.type) }
+
+        /// Whether another read of the state is the same.
+        func isRepeated(by other: Read) -> Bool {
+            problem == nil && check?.id.type == other.check?.id.type && key == other.key
+        }
     }
 
     private struct State {
@@ -27,13 +32,17 @@ package final class ReadLog: Sendable {
         /// The state that was read last, and the index of the first of its reads.
         var state: MergedState?
         var start = 0
-        /// The names and types of these reads without an error.
+        /// The names and types of these reads without an error, if there are many.
         var known: Set<ReadCheck.ID> = []
 
         /// Whether a read repeats an earlier read, which a loop may do very often.
         mutating func isKnown(_ read: Read, in new: MergedState) -> Bool {
             if state !== new { (state, start, known) = (new, reads.count, []) }
-            return read.problem == nil && !known.insert(read.id).inserted
+            if read.problem != nil { return false }
+            // Up to 16 are searched one by one, which is faster.
+            if reads.count - start < 16 { return reads[start...].contains { $0.isRepeated(by: read) } }
+            if known.isEmpty { known.formUnion(reads[start...].filter { $0.problem == nil }.map(\.id)) }
+            return !known.insert(read.id).inserted
         }
     }
     private let state = Lock(State())
