@@ -11,7 +11,7 @@ struct RandomProgramTests {
     static let rounds = Int(environment["GRAPHS"] ?? "") ?? LongRun.rounds(400)
     static let seed = UInt64(environment["GRAPH_SEED"] ?? "")
     /// The time after which a program hangs. It takes about a millisecond, and longer on a loaded machine.
-    static let patience = Double(environment["GRAPH_PATIENCE"] ?? "") ?? 60
+    static let patience = Double(environment["GRAPH_PATIENCE"] ?? "") ?? 600
 
     /// The seed of a round. The first rounds are for each pair twice.
     private static func seed(_ round: Int, _ random: inout some RandomNumberGenerator) -> UInt64 {

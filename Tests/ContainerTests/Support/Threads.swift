@@ -39,7 +39,7 @@ final class Running<Result: Sendable>: Sendable {
     }
 
     /// Waits for the result, and returns nil if it does not arrive in time.
-    func result(within seconds: Double = 20) -> Result? {
+    func result(within seconds: Double = 600) -> Result? {
         defer { if !results.all.isEmpty { ended.signal() } }
         return ended.wait(timeout: .now() + seconds) == .success ? results.all.first : nil
     }
