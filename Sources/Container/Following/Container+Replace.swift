@@ -134,14 +134,15 @@ extension Container {
         let request = Request(registration: registration, container: self, home: self, arguments: nil, parent: nil)
         var problem: ResolutionError?
         do throws(ResolutionError) { try await request.buildSuccessor(successor) } catch { problem = error }
-        let dependencies = successor.taken.dependencies
+        // A `Provider` that it has got says nothing about the instance that it would have held.
+        let held = successor.taken.dependencies.filter { $0.isHeld && $0.belongs(to: self) }
         // The record of the replacement stays until the end, so that no other replacement of the service begins.
         let isNeeded = registry.withWrite { registry in
             guard registry.life.following.replacements[identity]?.number == number else { return false }
             registry.life.following.replacements[identity]?.successor = nil
             if problem != nil {
                 var failure = failure
-                failure.add(dependencies)
+                failure.add(held)
                 failure.nextTry = failure.pause.map { .now + $0.bounded }
                 registry.life.following.failed[former] = failure
             }

@@ -219,11 +219,11 @@ struct FailedReplacement {
         (self.reads, self.dependencies) = (reads, dependencies)
     }
 
-    /// Records what the construction has taken until it failed, in place of what the former instance has taken of the same
+    /// Records what the construction has held until it failed, in place of what the former instance holds of the same
     /// services.
-    mutating func add(_ taken: [Dependency]) {
-        let services = Set(taken.map(\.key))
-        dependencies = taken + dependencies.filter { !services.contains($0.key) }
+    mutating func add(_ held: [Dependency]) {
+        let services = Set(held.map(\.key))
+        dependencies = held + dependencies.filter { !services.contains($0.key) }
     }
 
     /// Makes it due. If it fails again, the pauses begin with the shortest pause.

@@ -194,7 +194,11 @@ struct RetryTests {
     }
 
     /// When a service takes another one that is replaced, while its own replacement fails before that.
-    enum Taking: CaseIterable { case inFactory, inCompletion, inPart }
+    enum Taking: CaseIterable {
+        case inFactory, inCompletion, inPart
+        /// The try has got a `Provider` of it, or has used one, before it failed.
+        case afterProvider, afterUseOfProvider, afterProviderOfPart
+    }
 
     @Test(
         "A new instance of what the former one holds tries again, also if the try has failed before it took that",
@@ -206,19 +210,31 @@ struct RetryTests {
         container.register(FollowingTests.Repository.self) { r in
             FollowingTests.Repository(try r.require(Pool.self), "")
         }
+        container.register(Cat.self) { r in
+            _ = try r.require(Provider<Pool>.self)
+            return Cat(name: "Mimi")
+        }
         container.register(Shared.self) { r in
             built.increment()
             let size: Int = try r.require("size")
+            switch taking {
+            case .afterProvider: _ = try r.require(Provider<Pool>.self)
+            case .afterUseOfProvider: _ = try r.require(Provider<Pool>.self).get()
+            case .afterProviderOfPart: _ = try r.require(Cat.self)
+            case .inFactory, .inCompletion, .inPart: break
+            }
             if outages.count % 2 == 1 { throw Failure("no route") }
             switch taking {
             case .inFactory: _ = try r.require(Pool.self)
             case .inPart: _ = try r.require(FollowingTests.Repository.self)
-            case .inCompletion: break
+            case .inCompletion, .afterProvider, .afterUseOfProvider, .afterProviderOfPart: break
             }
             return Shared(size)
         }
         .inObjectScope(.container).followsSettings()
-        .initCompleted { r, _ in if taking == .inCompletion { _ = try r.require(Pool.self) } }
+        .initCompleted { r, _ in
+            if taking != .inFactory, taking != .inPart { _ = try r.require(Pool.self) }
+        }
         try container.properties.set("host", to: "a")
         try container.properties.set("size", to: 1)
         _ = try container.require(Shared.self)
