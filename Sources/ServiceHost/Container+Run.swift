@@ -60,8 +60,8 @@ extension Container {
     ///   - stopDelay: how long the service goes on after a signal, so that load balancers stop sending requests before
     ///     it stops.
     ///   - stopTimeout: how long the body has to end, from its cancellation.
-    ///   - closeTimeout: how long the services have to be closed. If, after a signal, the process has not ended a second after the three
-    ///     times, because its tasks block their threads, it is ended.
+    ///   - closeTimeout: how long the services have to be closed. If, after a signal, the process has not ended a
+    ///     second after the three times, because its tasks block their threads, it is ended.
     ///   - polling: the interval at which the files of the sources are checked, or nil if changes of sources are not
     ///     watched.
     ///   - reloadsAtHangup: whether SIGHUP reloads the settings. Otherwise it has no effect.
@@ -179,7 +179,7 @@ private struct ProcessRun {
         let status: Int32
     }
 
-    /// Runs the service, or answers.
+    /// Runs the service, or answers an option or a command.
     ///
     /// - Returns: the exit status, and a function that ends the handling of signals.
     func status() async -> (status: Int32, endHandling: @Sendable () -> Void) {
@@ -314,7 +314,8 @@ extension ServiceRun {
         await log.drain()
         Platform.restoreOutput(output)
         let all = events.withLock { $0 }, found = values.withLock { $0 }
-        // A signal came before the answer was complete. Without a problem, it would be that of a valid configuration.
+        // A signal came before the check was complete. Without a problem, its answer would look like that of a valid
+        // configuration.
         if found == nil, !all.contains(where: { $0.level == .error }) {
             StandardError.writeLine("The check has no answer, because it was ended before it was complete.")
             return status
@@ -334,7 +335,7 @@ extension ServiceRun {
         }
     }
 
-    /// Answers the command of the process.
+    /// Answers a command of the command line, such as `settings get`, from the sources.
     ///
     /// - Returns: the exit status.
     fileprivate func answer(

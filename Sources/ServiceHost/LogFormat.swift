@@ -105,7 +105,7 @@ extension LogFormat.Style {
         }
     }
 
-    /// What precedes a text of the style: nothing, or a time and a level.
+    /// The beginning of a line in this style: nothing, or a time and a level.
     func beginning(_ time: Date, _ level: ServiceEvent.Level) -> String {
         if self != .detailed { return "" }
         return "\(time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))) \(level.rawValue) "

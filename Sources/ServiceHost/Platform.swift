@@ -88,7 +88,7 @@ enum Platform {
     ///   - status: the exit status.
     ///   - time: the time until the end.
     ///   - isOver: whether the process goes on, because the run is over.
-    ///   - report: runs before on another thread. The process does not wait for its end.
+    ///   - report: runs on another thread before the process ends, which does not wait for it.
     static func end(
         _ status: CInt, after time: Duration, unless isOver: @escaping @Sendable () -> Bool,
         report: @escaping @Sendable () -> Void
@@ -250,7 +250,7 @@ enum Platform {
         nanoseconds() - firstStop.load(ordering: .relaxed) >= 1_000_000_000
     }
 
-    /// The time of a clock that nobody sets.
+    /// The time of the monotonic clock.
     static func nanoseconds() -> Int64 {
         var time = timespec()
         _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)

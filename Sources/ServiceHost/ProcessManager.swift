@@ -26,7 +26,8 @@ final class ProcessManager: Sendable {
     ///
     /// - Parameters:
     ///   - address: the value of `NOTIFY_SOCKET`, or nil if it is not set.
-    ///   - bodyReportsReady: whether the body says when the service is ready. Otherwise it is when it has started.
+    ///   - bodyReportsReady: whether the body reports when the service is ready. Otherwise the service is ready when it
+    ///     has started.
     ///   - problem: gets the problem of an address that is not valid, or to which nothing can be sent.
     init(_ address: String?, bodyReportsReady: Bool, problem: @escaping @Sendable (String) -> Void) {
         (self.bodyReportsReady, self.problem) = (bodyReportsReady, problem)
@@ -82,7 +83,7 @@ final class ProcessManager: Sendable {
         if isNew { send("STOPPING=1") }
     }
 
-    /// Sends an event as the status, if it says what the service does or suffers from.
+    /// Sends an event as the status, if its kind is one of `statusKinds`.
     func report(_ event: ServiceEvent) { if Self.statusKinds.contains(event.kind) { report(status: event.text) } }
 
     /// Sends a status, as a line of limited size without line breaks: the part after a line break would be another field.

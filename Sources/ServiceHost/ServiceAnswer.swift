@@ -152,8 +152,8 @@ struct ServiceAnswer: Sendable {
 }
 
 extension ConfigurationErrors {
-    /// Whether the value under a name is not known: it, a part of it or a table that it belongs to has a problem, or a
-    /// source that may have it cannot be loaded.
+    /// Returns whether a problem leaves the value of a name unknown: a problem of the name itself, of a part of its
+    /// value, or of a table around it, or any problem that is not about a name, such as a source that cannot be loaded.
     fileprivate func concern(_ name: String) -> Bool {
         problems.contains { problem in
             guard let error = problem.error as? PropertyError else { return true }

@@ -2,7 +2,7 @@ import Container
 import ContainerReport
 import Properties
 
-/// What a running process says of itself when a signal asks for it.
+/// The state that a running process writes to its log when a signal asks for it.
 enum ServiceDump {
     /// Returns the status, the values in force, and the outdated services, each as an event whose text is one line of
     /// JSON. Secrets are masked, and so are values under names that are usual for secrets, because more people read a log
@@ -16,7 +16,7 @@ enum ServiceDump {
         ]
     }
 
-    /// Returns JSON with a line for each element as JSON on one line. A string in it has no line break.
+    /// Returns JSON of several lines on one line. JSON escapes the line breaks in strings.
     private static func line(_ json: String) -> String {
         json.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
     }

@@ -52,7 +52,7 @@ public struct ServiceEvent: Sendable {
         public static let ended = Kind("ended")
         /// A part of the service did not end in its time, or a second signal has ended the process.
         public static let late = Kind("late")
-        /// A part of what the process knows, after a signal that asks for it. The text is a JSON object.
+        /// A part of the state of the process, after a signal that asks for it. The text is a JSON object.
         public static let dump = Kind("dump")
         /// Lines were dropped, because nobody has read the log.
         public static let dropped = Kind("dropped")
@@ -76,7 +76,7 @@ public struct ServiceEvent: Sendable {
     /// of a file. A replacement has `changed`, the names of the settings. If it has failed, it also has `cause`, and
     /// `nextTry`, the seconds until it is tried again. `instance` is `former` in events about replaced instances.
     public let fields: [String: String]
-    /// The name and the JSON of a part of what the process knows, or nil for other events.
+    /// The name and the JSON of a part of the state, in an event of `ServiceDump`. Nil for other events.
     private var part: (name: String, json: String)?
 
     /// Creates an event. Each is made from a line, so that the article lists all of them.
@@ -86,7 +86,7 @@ public struct ServiceEvent: Sendable {
         self.fields = fields.merging(["event": line.kind.description]) { $1 }
     }
 
-    /// Creates an event with a part of what the process knows.
+    /// Creates an event with a part of the state, for `ServiceDump`.
     ///
     /// - Parameters:
     ///   - name: the name of the part.

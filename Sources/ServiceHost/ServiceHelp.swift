@@ -1,10 +1,10 @@
 import PropertyLoadersEssentials
 
-/// What `--help` says of the sources of a service, of its variables and its exit statuses.
+/// The parts of `--help` about the sources of a service, its variables and its exit statuses.
 struct ServiceHelp {
     private let loaders: [any AsyncPropertyLoader]
     private let environment: EnvironmentPropertyLoader?
-    /// The names of the service's own options besides those of `run`, with what they do.
+    /// The lines about the options that choose a path, and about the options that the caller lists.
     let options: String
     /// The names of the options that choose a path, which are not settings.
     let names: Set<String>

@@ -13,13 +13,13 @@ struct ServiceReloading: Sendable {
     let reloadsAtHangup: Bool
     private let manager: ProcessManager
     private let written = Guarded(Written())
-    /// The signals that were not answered. Any number of them is one.
+    /// The signals that were not answered. Several of them get one answer.
     private let hangups: AsyncStream<Void>
     private let hangup: AsyncStream<Void>.Continuation
 
     /// The problems that were written and are not over.
     private struct Written {
-        /// The warnings about sources. One that is at another line now is the same.
+        /// The warnings about sources. A warning that has moved to another line is the same warning.
         var warnings: [WrittenWarning: String] = [:]
         /// The lines about the settings that wait for a restart, by name.
         var pending: [String: String] = [:]
@@ -68,7 +68,8 @@ struct ServiceReloading: Sendable {
         hangup.yield()
     }
 
-    /// Answers one SIGHUP after another: two reloads at once would note which sources fail in any order.
+    /// Answers one SIGHUP after another, because two concurrent reloads could record in the wrong order which sources
+    /// fail.
     private func answerHangups() async {
         // The end of the service does not cancel a reload: it would be refused, and say so.
         for await _ in hangups { await Task { await reloadAtHangup() }.value }

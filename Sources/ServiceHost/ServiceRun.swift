@@ -11,7 +11,7 @@ struct ServiceRun: Sendable {
     private let dumpSignal: UserSignal?
     /// Nil if the body is the answer to a command or an option.
     private let reloading: ServiceReloading?
-    /// Nil if the body is an answer, of which a process manager is told nothing.
+    /// Nil if the body is an answer, which a process manager does not need to know of.
     private let manager: ProcessManager?
     private var isAnswering: Bool { reloading == nil }
     private let body: @Sendable (Container) async throws -> Void
@@ -303,9 +303,9 @@ struct StopTimes: Sendable {
     let start: Duration?
     /// How long it goes on after the signal.
     let delay: Duration
-    /// How long the body has to end after its cancellation.
+    /// How long the body may take to end after its cancellation.
     let body: Duration
-    /// How long its services have to be closed.
+    /// How long the closing of the services may take.
     let close: Duration
     /// The sum of the three.
     let total: Duration

@@ -4,7 +4,7 @@ import SharedState
 /// The phase of a run. Writes which part of the service a slow stop waits for: after an interval, and whenever the time
 /// since the stop has doubled.
 struct SlowStop: Sendable {
-    /// A phase of a run. A phase never follows a later one.
+    /// A phase of a run. The phases follow each other in the order of the cases.
     enum Phase: Int, Sendable {
         case starting
         /// The body runs.

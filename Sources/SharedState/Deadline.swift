@@ -48,7 +48,7 @@ package final class Deadline: Sendable {
             defer { state.actions = [] }
             return (state.isWatched, state.actions)
         }
-        // What an action captures is released outside of the lock.
+        // The actions are released after unlocking: see `Lock`.
         withExtendedLifetime(actions) {}
         if isWatched { DeadlineThread.remove(self) }
     }

@@ -28,6 +28,10 @@ public import Synchronization
     }
 #else
     /// A value that only one thread at a time uses. A thread must not lock it twice, and no user code may run under it.
+    ///
+    /// The `deinit` of a user's object is user code, too, and a release may run it: of a closure that captures the
+    /// object, of an error, of a state with its values. So a closure that replaces a part of the value returns the
+    /// former part, and the caller releases it after unlocking.
     @usableFromInline
     package typealias Lock<Value> = Mutex<Value>
 #endif

@@ -21,7 +21,7 @@ package final class Observers: Sendable {
 
     /// Removes an observer.
     package func remove(_ id: Int) {
-        // The function is released outside of the lock, because that may run the deinit of another object.
+        // The function is released after unlocking: see `Lock`.
         _ = state.withLock { $0.all.removeValue(forKey: id) }
     }
 

@@ -39,8 +39,8 @@ package enum StandardOutput {
 
 /// The descriptors of the standard streams.
 package enum Descriptor {
-    /// Whether a descriptor is a stream that the process was started with. If it was closed then, it is closed, or
-    /// something else of the process has its number: Dispatch opens event queues, which are no files and no pipes.
+    /// Whether a descriptor is a file, a pipe, a socket or a terminal, as a standard stream is. If the process was
+    /// started without the stream, its number may belong to an event queue of Dispatch, which is none of these.
     package static func isStream(_ descriptor: Int32) -> Bool {
         var status = stat()
         return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT != 0
@@ -81,7 +81,7 @@ package enum Descriptor {
 
 /// The standard streams that were closed when the process was started.
 package enum StandardStreams {
-    /// A bit for each of them.
+    /// A bit for each standard stream that was closed.
     private static let missing = Atomic<UInt8>(0)
 
     /// Opens each closed one of the descriptors 0, 1 and 2 on `/dev/null`. Otherwise the next file or connection of the

@@ -6,8 +6,7 @@ public import Synchronization
 /// all stripes, in order. Reads scale only if a reader retains nothing that other readers retain: it looks up a part of
 /// the value under the lock, and takes a copy of that part along.
 ///
-/// No user code may run under the lock, and a thread must not lock it twice. So a closure must neither release nor call
-/// an object of the user.
+/// No user code may run under the lock, and a thread must not lock it twice: see `Lock`.
 @safe
 @frozen
 @usableFromInline

@@ -1,4 +1,5 @@
-/// A name as relaxed sources spell it: its letters in lower case, and where it may be separated.
+/// A name as relaxed sources compare it: its letters in lower case, and the positions of its dots and of all its
+/// separators.
 package struct RelaxedName {
     /// The name without its separators, in lower case.
     package let letters: String

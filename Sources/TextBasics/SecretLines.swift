@@ -1,8 +1,8 @@
 /// Finds the lines of a configuration text that may show a secret: a name that is usual for secrets stands in the line, in
 /// the statement that the line continues, or in the path of its table.
 ///
-/// It reads TOML, JSON, `.env`, XML property lists and statements that are nested by indentation alike, also if they are
-/// broken, and reports a line too much rather than one too few.
+/// It reads TOML, JSON, `.env`, XML property lists and statements that are nested by indentation, also if they are not
+/// valid. In doubt, it reports the line.
 struct SecretLines {
     /// The lines that may show a secret, as ranges of bytes without their line endings, in ascending order.
     private(set) var ranges: [Range<Int>] = []

@@ -9,8 +9,8 @@ package enum SecretName {
         salt or webhook at its end
         """
 
-    /// Whether a name in a text is that of a secret by other rules than its words, while a source is loaded. The command-line
-    /// tool has those of a schema.
+    /// Returns whether a name is that of a secret by another rule than its words. The command-line tool sets it while
+    /// it loads a source, for the secrets of a schema.
     @TaskLocal package static var isMarked: (@Sendable (String) -> Bool)?
 
     /// Words of secrets, wherever they stand in the letters of a name: `PGPASSWORD`, `secretAccessKey`, `API_TOKENS`.

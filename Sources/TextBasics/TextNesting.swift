@@ -16,7 +16,7 @@ package struct TextNesting {
     /// Whether a quotation is open.
     package var isInQuotation: Bool { !closers.isEmpty }
 
-    /// Takes the next scalar of the text, with the scalars beside it.
+    /// Takes the next scalar of the text, with the scalars before and after it.
     package mutating func take(_ scalar: Unicode.Scalar, after before: Unicode.Scalar?, before after: Unicode.Scalar?) {
         if isEscaped {
             isEscaped = false

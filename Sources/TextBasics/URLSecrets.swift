@@ -123,8 +123,8 @@ private struct Word {
         }
     }
 
-    /// Whether a user name is a token, which some servers take in place of a name: beside a password that is empty or has
-    /// no meaning, or because it is long and has digits.
+    /// Whether a user name is a token, which some servers take in place of a name: if the password is empty or has no
+    /// meaning, or if the name is long and has digits.
     private func isToken(_ user: Range<Int>, password: ArraySlice<UInt8>) -> Bool {
         let name = bytes[user]
         if name.isEmpty || name.contains(.at) { return false }

@@ -1,6 +1,6 @@
 import SharedState
 
-/// What closing knows of a container.
+/// The part of a container's state that is about closing.
 struct ClosingState {
     /// The complete instances that the container keeps, and the instances to close, in the order of completion.
     private(set) var complete: [SharedInstance] = []

@@ -99,7 +99,7 @@ extension Container {
         if let awaited { begin(closing: awaited, isConstruction: first != nil) }
         defer { if let awaited { end(closing: awaited) } }
         if await idle.value(before: deadline) != nil { return ([], nil) }
-        // Before the waits of the hooks for each other end.
+        // Read before `expire` ends the waits of hooks for each other.
         let hooks = registry.withRead { $0.life.closing.pendingWork.openHooks }
             .map { (instance: $0.instance, delay: ClosingDelay(of: $0.delaying)) }
         for signal in registry.withWrite({ $0.life.closing.pendingWork.expire() }) { signal.send(()) }
@@ -113,7 +113,8 @@ extension Container {
         return (errors, late.first?.delay)
     }
 
-    /// The instance under construction for which another one waits, directly or through others, or that one itself.
+    /// Returns the instance under construction that delays another one: the last in the chain of instances that wait
+    /// for each other. An instance that waits for none delays itself.
     private func delaying(_ shared: SharedInstance, among all: [SharedInstance]) -> SharedInstance {
         var (next, seen) = (shared, Set([shared.id]))
         while true {

@@ -29,8 +29,8 @@ struct PendingWork {
 
     mutating func begin() { count += 1 }
 
-    /// Records that a piece of work has ended. If it was the last, returns the signal, which the caller sends outside of
-    /// the lock.
+    /// Records that a piece of work has ended. If it was the last, returns the signal, which the caller sends after
+    /// unlocking.
     mutating func end() -> Signal<Void>? {
         count -= 1
         return count > 0 ? nil : idle
@@ -49,7 +49,7 @@ struct PendingWork {
 
     /// Records that a hook of a teardown has ended.
     ///
-    /// - Returns: the signals that the caller sends outside of the lock, and the instances to release there.
+    /// - Returns: the signals that the caller sends after unlocking, and the instances that it then releases.
     mutating func endHook(
         of shared: SharedInstance, in teardown: ObjectIdentifier
     ) -> (signals: [Signal<Void>], instances: [SharedInstance]) {
@@ -61,12 +61,12 @@ struct PendingWork {
         return (takeWaiting() + [end()].compactMap(\.self), instances)
     }
 
-    /// The instances of the other teardowns: those with hooks that have not ended, and all, through which they may hold
-    /// others.
+    /// Returns the instances of the other teardowns: those with hooks that have not ended, and all instances, because
+    /// an instance may hold another one through one without hooks.
     ///
     /// - Parameters:
     ///   - teardown: the teardown that asks.
-    ///   - isExcluded: whether the hooks of a teardown, which has these instances, are not waited for.
+    ///   - isExcluded: whether the teardown of these instances is left out, because nothing may wait for its hooks.
     /// - Returns: the instances.
     func others(
         besides teardown: ObjectIdentifier, except isExcluded: ([SharedInstance]) -> Bool
@@ -79,14 +79,14 @@ struct PendingWork {
     /// Sends a signal when the next hook ends, or when no teardown waits for another any more.
     mutating func signalHook(_ signal: Signal<Void>) { waiting.append(signal) }
 
-    /// Records for the hooks of which instance a teardown waits, by its `id`, or that it does not wait.
+    /// Records the `id` of the instance for whose hooks a teardown waits, or nil if it does not wait.
     mutating func set(blocker: UInt64?, of teardown: ObjectIdentifier) {
         if let index = teardowns.firstIndex(where: { $0.id == teardown }) { teardowns[index].blocker = blocker }
     }
 
     /// Ends all waits of teardowns for each other, because the deadline has passed.
     ///
-    /// - Returns: the signals that the caller sends outside of the lock.
+    /// - Returns: the signals that the caller sends after unlocking.
     mutating func expire() -> [Signal<Void>] {
         isOverdue = true
         return takeWaiting()
@@ -105,7 +105,7 @@ struct PendingWork {
         }
     }
 
-    /// The instance whose hook runs, and for which the hooks of a teardown wait, directly or through other teardowns.
+    /// Returns the instance whose running hook delays the hooks of a teardown, directly or through other teardowns.
     private func delaying(_ teardown: RunningTeardown) -> SharedInstance? {
         var (next, seen) = (teardown, Set([teardown.id]))
         while let blocker = next.blocker {

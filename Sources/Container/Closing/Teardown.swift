@@ -68,8 +68,8 @@ final class Teardown: @unchecked Sendable {
 // MARK: - Hooks
 
 extension Teardown {
-    /// Takes the next hook whose instance no other instance holds that is being closed. Lookups do not find the instance
-    /// any more.
+    /// Takes the next hook whose instance is held by no other instance that is being closed. From then on, lookups do
+    /// not find its instance.
     ///
     /// - Returns: the hook, or nil if all that are left wait for hooks of other teardowns.
     private func takeHook() -> Hook? {
@@ -171,8 +171,8 @@ extension Teardown {
         Frame(item.shared.registration, for: item.container, after: parent, .closing)
     }
 
-    /// Closes the instances: runs the synchronous hooks at once, and the first hook that is asynchronous or must wait
-    /// for the hooks of another teardown, and all later hooks, in a task. `close()` waits for all of them.
+    /// Closes the instances. The hooks run on this thread, up to the first hook that is asynchronous or must wait for
+    /// the hooks of another teardown. This hook and all later hooks run in a task. `close()` waits for all of them.
     func run() {
         recordHooks()
         while let hook = takeHook() {
@@ -220,7 +220,7 @@ extension Teardown {
         return errors
     }
 
-    /// How a hook has ended, or that it has not ended at the deadline.
+    /// The result of waiting for a hook: it has ended, with or without an error, or it is late.
     private enum HookEnd {
         case ended(ResolutionError?)
         case late

@@ -5,7 +5,7 @@ extension Container {
     /// Drops the replacements that the last change has made useless, and begins a replacement for each outdated service,
     /// after the outdated services that it holds.
     func updateReplacements() {
-        // A replacement that fails from here on is not looked at.
+        // A replacement that fails after this line is not considered here.
         let formerlyFailed = Array(registry.withRead { $0.life.following.failed.keys })
         let followers = followers
         let (running, failed) = forgetFailures(among: formerlyFailed, followers)
@@ -29,7 +29,7 @@ extension Container {
     ) -> ([ObjectIdentifier: FollowingState.Replacement], [UInt64: FailedReplacement]) {
         let outdated = Set(followers.outdated.map { followers.current[$0].id })
         let notCurrent = Set(followers.notCurrent.map { followers.current[$0].key })
-        // The logs in them are released outside of the lock, because they may have objects of the user.
+        // Their logs are released after unlocking: see `Lock`.
         var over: [FailedReplacement?] = []
         let (running, failed, recovered) = registry.withWrite { registry in
             over = formerlyFailed.filter { !outdated.contains($0) }.map {
@@ -82,7 +82,7 @@ extension Container {
     }
 
     /// Begins to build a new instance, unless a replacement is in progress or the former instance is not current any
-    /// more, or another replacement has failed since the failure was looked at.
+    /// more, or another replacement has failed since `failure` was read.
     ///
     /// - Parameters:
     ///   - index: the index of the instance to replace.

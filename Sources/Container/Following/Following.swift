@@ -47,8 +47,7 @@ struct FollowingState {
 
     /// Records that a slow replacement was reported, or a failed one with its error.
     ///
-    /// - Returns: the former record, which the caller releases outside of the lock, because it may have an error of the
-    ///   user.
+    /// - Returns: the former record, which the caller releases after unlocking.
     mutating func addReport(
         of key: ServiceKey, since: ContinuousClock.Instant, _ error: ResolutionError? = nil
     ) -> ReportedReplacement? {
@@ -88,7 +87,7 @@ struct FollowingState {
     /// Takes the signal that is sent when no service is being replaced any more, if no service is.
     ///
     /// - Parameter isEnd: whether nobody waits any longer, because the container is closed.
-    /// - Returns: the signal, which the caller sends outside of the lock, or nil if nobody waits.
+    /// - Returns: the signal, which the caller sends after unlocking, or nil if nobody waits.
     mutating func takeSettled(isEnd: Bool = false) -> Signal<Void>? { isEnd || isSettled ? settled.take() : nil }
 
     /// The replacement that builds an instance, or nil if it is not needed any more.
@@ -243,7 +242,7 @@ struct FailedReplacement {
     }
 }
 
-/// Calls a function after each change of a store or of a store above it, until it is deallocated.
+/// Calls a function after each change of a store or of its parents, until it is deallocated.
 final class SettingsObservation: Sendable {
     private let observers: [(store: PropertyStore, number: Int)]
 

@@ -1,9 +1,9 @@
 import SharedState
 
-/// What closing, following, starting and the reports know of a container. The container's lock guards it.
+/// The state of closing, following, starting and the reports of a container. The container's lock guards it.
 ///
-/// The core builds services and decides nothing about these. It tells them the events below, and asks them the questions
-/// below.
+/// The core builds services, and knows nothing of these four. It only calls the functions below: most report an event,
+/// and the others answer a question.
 ///
 /// It is not copyable, so that a read cannot retain its parts.
 struct ContainerLife: ~Copyable {
@@ -12,7 +12,7 @@ struct ContainerLife: ~Copyable {
     var starting = StartingState()
     var overrides = OverrideChecks()
 
-    /// What the core does outside of all locks when an instance is complete.
+    /// The work that the core does after unlocking when an instance is complete.
     struct Completed {
         /// Former instances that are the same object, which are closed without their hooks.
         fileprivate let dropped: [SharedInstance]
@@ -46,7 +46,7 @@ extension ContainerLife {
     ///   - shared: the instance.
     ///   - former: the instance that it has replaced, or nil.
     ///   - isCurrent: whether lookups find it.
-    /// - Returns: what the caller does outside of all locks.
+    /// - Returns: the work that the caller does after unlocking.
     mutating func complete(
         _ shared: SharedInstance, inPlaceOf former: SharedInstance?, isCurrent: Bool
     ) -> Completed {

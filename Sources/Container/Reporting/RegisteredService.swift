@@ -16,8 +16,8 @@ public struct RegisteredService: Sendable, CustomStringConvertible {
     public let type: Any.Type
     /// The name of the registration, or nil if it has none.
     public let name: String?
-    /// The type and the name, such as `Clock "utc"`, with the types of the runtime arguments if there are any. If other
-    /// registered types have the same name, the type has as much of its context as tells them apart: `Client.Config`.
+    /// The type and the name, such as `Clock "utc"`, with the types of the runtime arguments if there are any. If
+    /// another registered type has the same name, enough of the context is added to tell them apart: `Client.Config`.
     public let service: String
     /// The name of the scope, or "given by child" for a service that each child container has itself.
     public let scope: String

@@ -160,7 +160,7 @@ extension RegistrationEntry {
     public func onDemand() -> Self { change { $0.life.isOnDemand = true } }
 }
 
-/// What starting knows of a container.
+/// The part of a container's state that is about starting.
 struct StartingState {
     /// Whether a start has failed, which closes the container.
     var hasFailed = false

@@ -58,8 +58,8 @@ extension Container {
     /// Begins a later phase. Nothing happens if this container has a parent, or if the phase has begun already.
     package func begin(_ phase: ContainerStatus.Phase) {
         if parent != nil { return }
-        // Outside of the lock, because the end of a sequence removes its reader. A reader that has got `.stopping` from
-        // another thread ignores later phases.
+        // After unlocking, because the end of a sequence removes its reader, which takes the lock. A reader that has
+        // got `.stopping` from another thread ignores later phases.
         for reader in registry.withWrite({ $0.life.starting.phases.begin(phase) }) {
             reader.yield(phase)
             if phase == .stopping { reader.finish() }

@@ -31,8 +31,7 @@ public struct StartStatus: Sendable {
 
 /// Measures the shared instances that a container builds during its start.
 ///
-/// The container has it during the start, and tells it of each instance that is claimed. So constructions are not measured
-/// at any other time.
+/// A container has one only while it starts, so constructions are measured at no other time.
 package final class StartProgress: Sendable {
     private let now: @Sendable () -> ContinuousClock.Instant
     private let start: ContinuousClock.Instant
@@ -79,7 +78,7 @@ package final class StartProgress: Sendable {
         }
     }
 
-    // An instance is known by its `id`.
+    // An instance is identified by its `id`.
 
     /// Records that the construction of an instance begins.
     func begin(_ id: UInt64, _ key: ServiceKey) {

@@ -50,12 +50,12 @@ extension PropertyEntry {
     /// The number of scalars before the first difference that a text shows.
     private static let shownBefore = 20
 
-    /// Returns the value as text. If another value has the same short text, because the difference is cut off, it is the part
-    /// of the whole text from shortly before the first difference on.
+    /// Returns the value as text. If the short text of the other value is the same, because the difference is cut off,
+    /// the text begins shortly before the first difference.
     package func text(besides other: PropertyEntry) -> String {
         guard valueText.isSame(as: other.valueText) else { return valueText }
         let own = json.unicodeScalars, same = zip(own, other.json.unicodeScalars).prefix { $0 == $1 }.count
-        // The difference is masked, or only in the text that a placeholder has inserted.
+        // The difference is masked, or it is only in the text that a placeholder has inserted.
         if same == own.count, same == other.json.unicodeScalars.count { return valueText }
         let skipped = max(0, same - Self.shownBefore)
         return (skipped > 0 ? "…" : "")

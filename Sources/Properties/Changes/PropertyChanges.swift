@@ -210,7 +210,7 @@ private struct PropertyContents {
         }
     }
 
-    /// Returns the node with JSON in text of an untyped source as an array, if one is declared.
+    /// Returns the node. If an array is declared, JSON in text of an untyped source becomes an array.
     private func opened(_ node: PropertyNode, _ name: String) -> PropertyNode {
         guard let declarations, case .text(let text) = node.value, text.begins(with: "["),
             declarations.root.descendant(path: name).mustBeArray

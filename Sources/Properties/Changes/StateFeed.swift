@@ -40,7 +40,7 @@ final class StateFeed: Sendable {
     private func pull() {
         guard let store else { return continuation.finish() }
         // The state is read and passed on under the lock, so that the older state of two concurrent calls cannot be
-        // passed on last. Old states are released outside of the lock, because the release may run a user's deinit.
+        // passed on last. Old states are released after unlocking: see `Lock`.
         let released = last.withLock { last -> [MergedState] in
             let state = store.current
             guard state !== last else { return [] }

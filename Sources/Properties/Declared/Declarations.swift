@@ -3,12 +3,12 @@ import SharedState
 /// All declarations of a store and its parents.
 final class Declarations: Sendable {
     let tree: DeclaredTree
-    /// What is declared at all.
+    /// The kinds of declarations that the store and its parents have.
     let traits: DeclaredTraits
     /// What the store itself has declared.
     private let own: StoreDeclarations
     private let above: Declarations?
-    /// The settings types of this store and of those above, in the order of their declarations.
+    /// The settings types of this store and of its parents, in the order of their declarations.
     let tables: [SettingsDeclaration]
     /// The former flat names that were declared apart from settings types.
     private let renamed: [FormerPath]
@@ -18,7 +18,7 @@ final class Declarations: Sendable {
     private let madeBeginnings = Lazily<[PropertyKey]>()
     private let madeTypes = Lazily<[ObjectIdentifier: [SettingsDeclaration]]>()
 
-    /// Combines the declarations of a store with the declarations of its parents, which are above.
+    /// Combines the declarations of a store (`own`) with the declarations of its parents (`above`).
     init(_ own: StoreDeclarations, above: Declarations?) {
         (self.own, self.above) = (own, above)
         tree = above.map { $0.tree.combined(with: own.tree) } ?? own.tree
@@ -37,7 +37,7 @@ final class Declarations: Sendable {
     /// The declared names with their rules, sorted by name.
     var keys: [DeclaredKey] { madeKeys.value { root.keys().map(noted).sorted(byName: \.key.rawValue) } }
 
-    /// Returns a declared key with what is known of its flat name beside its rule.
+    /// Returns a declared key with the notes on its flat name.
     func noted(_ key: DeclaredKey) -> DeclaredKey {
         guard let known = notes[key.key] else { return key }
         return key.changing { notes in
@@ -56,7 +56,7 @@ final class Declarations: Sendable {
         }
     }
 
-    /// The variables, the former names and the rules of several settings, by the flat names of the settings.
+    /// The notes on each setting, by its flat name.
     private var notes: [PropertyKey: DeclaredKey.Notes] {
         madeNotes.value {
             var notes: [PropertyKey: DeclaredKey.Notes] = [:]
@@ -88,7 +88,7 @@ final class Declarations: Sendable {
         }
     }
 
-    /// The declared values whose names are the beginnings of other declared names, as `log` is that of `log.level`.
+    /// The declared values that have declared names beside them: `log`, if `log.level` is declared, too.
     var beginnings: [PropertyKey] {
         madeBeginnings.value {
             tableNames.filter { name in
@@ -98,14 +98,14 @@ final class Declarations: Sendable {
         }
     }
 
-    /// The variables of the settings that have a variable of their own. A setting may be declared again in a child.
+    /// The declared variables. A setting may be declared again in a child.
     var variables: [DeclaredVariable] {
         var known: Set<[PropertyKey]> = []
         return tables.flatMap(\.variables).filter { known.insert([$0.setting, PropertyKey($0.name)]).inserted }
     }
 
-    /// The former names that begin at all properties: those of tables of settings, and those that were declared by
-    /// themselves.
+    /// The former names whose paths begin at the root: those of tables of settings, and those that were declared
+    /// without a settings type.
     let movedNames: [FormerPath]
 
     /// The former flat names of settings.

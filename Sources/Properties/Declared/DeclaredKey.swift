@@ -7,16 +7,16 @@ package struct DeclaredKey: Sendable {
     /// Whether the value is masked in every description.
     package let isSecret: Bool
     private let hidesDefault: Bool
-    /// What else is known of the name.
+    /// The variable, the former names and the rules of the name.
     private(set) var notes = Notes()
 
-    /// What is known of a name apart from its value.
+    /// The facts about a name that do not depend on its value.
     struct Notes: Sendable {
         /// The variable that sets it, whatever the prefix of the environment, or nil.
         var variable: String?
         /// The names that it had in earlier versions.
         var formerNames: [String] = []
-        /// What is expected of it together with other settings.
+        /// The rules that it must obey together with other settings, as text.
         var settingsRules: [String] = []
     }
 

@@ -1,7 +1,7 @@
-/// The declarations at one path of the properties: by names, by settings types, and in the forms of values around it.
+/// The declarations of the value at one path: those of its name, those of settings types, and those that follow from
+/// the form of a value around it.
 ///
-/// All code follows the declarations by its methods: `child` and `element` lead from the root to the declarations of a
-/// value.
+/// No other code walks the declarations: `child` and `element` lead from the root to the declarations of a value.
 ///
 /// A path may have several declarations, such as the dictionary `pools` and the key `pools.main.size`. They add up: a
 /// name is known if one of them declares it, and secret if one of them makes it secret.
@@ -11,7 +11,8 @@ struct DeclaredNode {
         let form: Form
         /// The rule, or nil: an element of an array or a dictionary has none, and a table of settings has none of its own.
         var rule: (any Rule)?
-        /// Whether it belongs to the flat name of this path, and not only to a value around it, such as an array.
+        /// Whether it is declared for the flat name of this path. Otherwise it follows from the form of a value around
+        /// it, such as an array.
         var isNamed = false
 
         /// The table of settings, whose settings have flat names, too. Nil for any other declaration.
@@ -20,7 +21,7 @@ struct DeclaredNode {
         }
     }
 
-    /// The declarations of a flat name by itself, and what is declared below it.
+    /// The declarations of one flat name, and the tree of the names below it.
     private struct Named {
         let tree: DeclaredTree?
         var declarations: [Declaration] = []
@@ -28,7 +29,8 @@ struct DeclaredNode {
         /// Whether nothing is declared by the name.
         var isEmpty: Bool { tree == nil && declarations.isEmpty }
 
-        /// Adds the declarations of the name in the tree to those by the tables around it.
+        /// Combines the declarations of the name in the tree with those that the tables of settings around it make
+        /// (`settings`).
         init(_ tree: DeclaredTree?, _ settings: [Declaration] = []) {
             (self.tree, declarations) = (tree, settings)
             guard let tree, tree.isDeclared else { return }
@@ -37,11 +39,11 @@ struct DeclaredNode {
         }
     }
 
-    /// The declared names at and below this path, or nil.
+    /// The tree of the names that are declared at and below this path, or nil if there are none.
     private let tree: DeclaredTree?
-    /// The declarations, of which those by the flat name are the first.
+    /// The declarations of the value. Those of its flat name come first.
     private let declarations: [Declaration]
-    /// Whether everything here is secret.
+    /// Whether the value, and everything in it, is secret.
     let isSecret: Bool
     /// The forms of the value at this path.
     var forms: some Collection<Form> { declarations.lazy.map(\.form) }
@@ -59,13 +61,14 @@ struct DeclaredNode {
     }
 
     private var namedTables: [Schema] { declarations.compactMap(\.namedTable) }
-    /// The rules of the value at this path, which is checked by its name.
+    /// The rules by which the value is checked under its flat name.
     var rules: [any Rule] { declarations.filter(\.isNamed).compactMap(\.rule) }
 
     /// Whether nothing is declared here.
     var isEmpty: Bool { tree == nil && forms.isEmpty }
 
-    /// The rule of the value at this path, also inside another value, or nil.
+    /// The first rule of the value, whether it is checked under its flat name or as a part of another value. Nil if it
+    /// has no rule.
     var rule: (any Rule)? { declarations.lazy.compactMap(\.rule).first }
 
     /// The settings of the tables that may be here.
@@ -83,7 +86,8 @@ struct DeclaredNode {
         DeclaredKey(PropertyKey(name), rules, isSecret: isSecret, hidesDefault: hasSecretNames)
     }
 
-    /// Returns the names at and below this path that are declared by themselves, with their rules, without an order.
+    /// Returns the declared keys at and below this path, in no particular order. What is inside an array or a
+    /// dictionary has no key.
     func keys(at name: String? = nil) -> [DeclaredKey] {
         let rules = rules, isKey = !rules.isEmpty || tree?.isSecret == true
         var inner = tree.map { Set($0.inner.keys) } ?? []
@@ -96,13 +100,13 @@ struct DeclaredNode {
 // MARK: - Steps
 
 extension DeclaredNode {
-    /// Returns the node of the value of a key in the table here.
+    /// Returns the node of a key in the table at this path.
     func child(_ key: String) -> DeclaredNode {
         let whole = PropertyKey(key)
         var found = named(whole), isSecret = isSecret
         if found.isEmpty, key.contains(byte: .dot), hasNames {
-            // A key with dots is the name of a value in inner tables. The key of a dictionary is whole, but no declaration
-            // unmasks a value that another declaration masks.
+            // A key with dots is the name of a value in inner tables. A dictionary takes it as one key. Both are looked
+            // up, because no declaration unmasks a value that another declaration masks.
             var node = self
             for part in key.parts(between: ".") {
                 found = node.named(PropertyKey(String(part)))
@@ -117,7 +121,7 @@ extension DeclaredNode {
         return DeclaredNode(found, isSecret: isSecret)
     }
 
-    /// Returns the declarations of the value of a key by its flat name alone.
+    /// Returns the declarations that a key has by its flat name, and not by the form of a value.
     private func named(_ key: PropertyKey) -> Named {
         var settings: [Declaration] = []
         for case let field? in declarations.lazy.map({ $0.namedTable?.field(key) }) {
@@ -126,7 +130,7 @@ extension DeclaredNode {
         return Named(tree?.inner[key], settings)
     }
 
-    /// Returns the declaration of the value of a key in a value. Nil if there is no such key.
+    /// Returns the declaration of a key in a value of a form. Nil if the form has no such key.
     private static func child(_ key: PropertyKey, of form: Form) -> Declaration? {
         switch form {
         case .table(let schema): schema.field(key).map { Declaration(form: $0.form, rule: $0.rule) }
@@ -137,7 +141,7 @@ extension DeclaredNode {
         }
     }
 
-    /// Leads to the elements of an array.
+    /// The node of the elements of an array.
     var element: DeclaredNode {
         let elements = declarations.map { declaration in
             if case .array(let element) = declaration.form.unwrapped { element } else { Form.value(Any.self) }
@@ -153,7 +157,7 @@ extension DeclaredNode {
         }
     }
 
-    /// Leads to the value of a flat name.
+    /// Returns the node of a flat name.
     func descendant(_ name: String) -> DeclaredNode { name.parts(between: ".").reduce(self) { $0.child(String($1)) } }
 }
 

@@ -29,7 +29,7 @@ struct CurrentPath {
 }
 
 extension DeclaredNode {
-    /// Returns the current path of a value in the table here.
+    /// Returns the current path of a value in the table at this path.
     func current(_ path: [String]) -> CurrentPath {
         var current = CurrentPath(path: path, node: self), index = 0
         while index < current.path.count {
@@ -38,7 +38,7 @@ extension DeclaredNode {
             }
             let key = current.path[index], child = current.node.child(key)
             if child.isEmpty, key.contains(byte: .dot) {
-                // The key of a value in inner tables.
+                // A key with dots is the path of a value in inner tables.
                 current.path.replaceSubrange(index...index, with: key.path)
             } else {
                 (current.node, index) = (child, index + 1)
@@ -47,7 +47,7 @@ extension DeclaredNode {
         return current
     }
 
-    /// Whether a path in the table here leads only to former names.
+    /// Whether a path in the table at this path is the beginning of a former path.
     func leadsToFormerNames(_ path: ArraySlice<String>) -> Bool {
         guard let key = path.first else { return false }
         return formerNames.contains { $0.isBelow(path) } || child(key).leadsToFormerNames(path.dropFirst())
@@ -71,7 +71,7 @@ extension Declarations {
         return current
     }
 
-    /// Whether a path leads only to former names.
+    /// Whether a path is the beginning of a former path.
     func leadsToFormerNames(_ path: [String]) -> Bool {
         movedNames.contains { $0.isBelow(path[...]) } || root.leadsToFormerNames(path[...])
     }

@@ -7,7 +7,7 @@ final class SettingsDeclaration: Sendable {
     let schema: Schema
     /// The flat names of the settings.
     let flatNames: FlatNames
-    /// The variables of the settings that have a variable of their own.
+    /// The declared variables.
     let variables: [DeclaredVariable]
     /// The former table of the settings, or nil.
     let move: FormerPath?
@@ -63,7 +63,7 @@ extension SettingsDeclaration {
     }
 }
 
-/// A variable of its own that a setting has.
+/// A declared variable: it sets one setting, whatever the prefix of the environment.
 struct DeclaredVariable: Sendable {
     /// The name of the variable.
     let name: String

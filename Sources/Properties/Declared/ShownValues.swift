@@ -1,9 +1,9 @@
 // How the values of declared keys are shown.
 
 extension Form {
-    /// Returns the shown form of a value: text of an untyped source as the number or the boolean that a read returns,
-    /// and as the elements of a list, and the case of an enum that may be written in any case as its raw value. A wrong
-    /// value does not change.
+    /// Returns a value as messages show it. Text of an untyped source becomes the number, the boolean or the list that
+    /// a read returns. An enum's case that may be written in any case becomes its raw value. A wrong value does not
+    /// change.
     func shown(_ node: PropertyNode) -> PropertyNode {
         var shown = node
         switch (self, node.value) {

@@ -60,7 +60,7 @@ public struct ConfigurationErrors: Error, Sendable {
 
     private static func parts(of error: any Error) -> [any Error] {
         if let error = error as? PropertyLoadError { return error.parts }
-        // With the places of the errors of custom loaders.
+        // `failure` and not `error`, because it also has the place of the error of a custom loader.
         if let report = error as? ConfigurationErrors { return report.problems.map(\.failure) }
         guard let parts = (error as? any CompositeError)?.parts else { return [error] }
         return parts.flatMap(Self.parts)

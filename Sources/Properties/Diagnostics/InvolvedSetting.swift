@@ -1,6 +1,6 @@
 import TextBasics
 
-/// One of the settings that break a rule together, in the error about that.
+/// A setting in the error about a rule that several settings break together.
 struct InvolvedSetting: Sendable {
     /// The flat name of the value that was read, or nil until that is known.
     var name: String?
@@ -10,7 +10,7 @@ struct InvolvedSetting: Sendable {
     var node: PropertyNode?
     /// Whether the value is masked.
     var isSecret: Bool
-    /// The default that counts if no source has a value. Nil if there is none, or if it is secret.
+    /// The default, which is used if no source has a value. Nil if there is none, or if it is secret.
     let fallback: PropertyValue?
 
     /// The flat name of the setting, with the path inside a value.
@@ -25,7 +25,7 @@ struct InvolvedSetting: Sendable {
         return setting
     }
 
-    /// Returns the setting as a part of a value that was read by its name.
+    /// Returns the setting as a part of the value that was read: with the name of that value, and secret if that is.
     func read(at name: String?, isSecret: Bool) -> InvolvedSetting {
         var setting = self
         setting.name = self.name ?? name
@@ -33,7 +33,7 @@ struct InvolvedSetting: Sendable {
         return setting
     }
 
-    /// What the setting is, such as `'pool.max' is the integer 4 (config.toml:3:7)`.
+    /// Describes the setting and its value: `'pool.max' is the integer 4 (config.toml:3:7)`.
     ///
     /// - Parameter origin: the place at which the message begins, which is not repeated.
     /// - Returns: the clause.
@@ -64,8 +64,8 @@ extension PropertyError {
     /// Creates the error about settings that break a rule together.
     ///
     /// - Parameters:
-    ///   - expected: the expectation of them.
-    ///   - involved: the settings.
+    ///   - expected: what the rule expects of the settings.
+    ///   - involved: the settings that the rule is about.
     ///   - table: the table that they are in, or nil for flat names.
     init(broken expected: String, _ involved: [InvolvedSetting], in table: PropertyNode?) {
         let first = involved.first { !$0.isUnset }, lead = first ?? involved.first

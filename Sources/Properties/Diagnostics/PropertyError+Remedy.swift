@@ -26,8 +26,8 @@ extension PropertyError {
         return parts.remedy ?? impliedRemedy(for: node)
     }
 
-    /// The warning about an unknown name that may be another program's, if it was probably meant for a known name: nil
-    /// for all other names.
+    /// The warning that an unknown name, which may be a variable of another program, is probably a misspelt known name.
+    /// Nil if no known name is similar.
     package var warningAboutSpelling: PropertyLoadError? {
         guard let origin, let meant = history?.spelling(of: name) ?? suggested else { return nil }
         let written = history?.written(name, inSourceOf: name) ?? "'\(name)'"
@@ -92,7 +92,7 @@ extension PropertyError {
 }
 
 extension PropertyTable {
-    /// Whether the first value at the end of a path is text of an untyped source.
+    /// Whether the first value in the table, at any depth, is text of an untyped source.
     fileprivate var isOfText: Bool {
         switch first?.node.value {
         case .table(let inner): inner.isOfText

@@ -81,7 +81,8 @@ public struct PropertyError: Error, Sendable {
         var remedy: String?
         /// Whether the value may be a variable of another program.
         var mayBeForeign = false
-        /// Whether the remedy certainly quotes nothing of the value. That of another module's conversion may.
+        /// Whether it is certain that the remedy does not quote the value. The remedy of another module's conversion
+        /// may.
         var isPlainRemedy = false
         /// The remedy that quotes the value; nil for the remedy above.
         var quotedRemedy: String?
@@ -123,7 +124,7 @@ extension PropertyError {
         self.init(Parts(reason: reason, origin: node.origin, node: node, expected: expected, remedy: remedy))
     }
 
-    /// Creates the error that a value is missing, in a table or, for nil, of all sources.
+    /// Creates the error that a value is missing in a table, or, if `table` is nil, in all sources.
     init(missing expected: String, in table: PropertyNode?) {
         self.init(Parts(reason: .missing, origin: table?.origin, node: table, expected: expected))
     }
@@ -188,7 +189,8 @@ extension PropertyError {
         return changed { $0.expected = noun + (added.map { expected[$0...] } ?? "") }
     }
 
-    /// Returns this error with advice that quotes the value. A message that must not show the value has the other advice.
+    /// Returns this error with a remedy that quotes the value. A message that must not show the value has the other
+    /// remedy.
     func with(quotedRemedy: String?) -> PropertyError {
         changed { $0.quotedRemedy = quotedRemedy.map(URLSecrets.masked) }
     }
@@ -221,8 +223,8 @@ protocol PropertyHistory: Sendable {
     func spelling(of name: String) -> String?
     /// Returns the option of the program that an unknown argument was probably meant for, or nil.
     func option(like name: String) -> String?
-    /// Returns a name as the source of an unknown name writes it, such as a variable or an argument. Nil for a source that
-    /// has the names of the properties.
+    /// Returns a name in the spelling of the source that has the unknown name, such as a variable or an argument. Nil
+    /// if that source spells names as they are.
     func written(_ name: String, inSourceOf unknown: String) -> String?
 }
 

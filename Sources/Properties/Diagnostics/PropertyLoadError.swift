@@ -140,8 +140,8 @@ public struct PropertyLoadError: Error, Sendable {
                 notes: diagnostic.note.map { [Note($0.text, at: origin($0.offset))] } ?? []))
     }
 
-    // Every error is made here, so that none quotes a secret source, or text that may be that of a secret: the names that
-    // are declared as secret are not known while a text is parsed.
+    // Every error is created here, so that none quotes a secret source, or text that may be secret: which names are
+    // declared as secret is not known while a text is parsed.
     private init(_ parts: Parts) {
         let isHidden = parts.origin.source.isSecret || parts.reason.isAboutSyntax && parts.origin.mayShowSecret
         details = Details(isHidden ? parts.withoutQuotes : parts)

@@ -1,26 +1,26 @@
-/// A layer as a store keeps it: what a loader gave, with its values prepared for merging.
+/// A layer as a store keeps it: the layer that a loader returned, with its values prepared for the merge.
 struct AppliedLayer: Sendable {
-    /// What the loader gave, without its values.
+    /// The layer that the loader returned, without its values.
     var given: PropertyLayer { box.layer }
     private let box: Box
     /// The values: each has a source, and no table has a key twice.
     var table: PropertyTable
     /// Identifies the layer in its store.
     let id: UInt32
-    /// The warnings of the loader, and of what is made of the values.
+    /// The warnings of the loader, and those about former names in the values.
     var warnings: [PropertyLoadError]
     /// The results of the placeholders' lookups.
     var lookups: PlaceholderLookups?
     /// Whether a key contains a dot, so that its flat name is not enough to find it.
     var hasDots = false
 
-    /// A merge copies its layers, and the copy of an object retains only that.
+    /// Boxed, because a merge copies its layers: a copy then retains one object.
     private final class Box: Sendable {
         let layer: PropertyLayer
         init(_ layer: PropertyLayer) { self.layer = layer }
     }
 
-    /// The ID of the values that are kept until a restart. No source that was applied has it, and no implied table.
+    /// The ID of all layers of values that are kept until a restart. No applied source and no implied table has it.
     static let keptID = UInt32.max - 1
 
     /// Prepares the values of a layer: splits the keys of the first level at their dots, checks the limits, and adds the

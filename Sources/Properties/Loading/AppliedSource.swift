@@ -57,9 +57,10 @@ struct AppliedSource: Sendable {
 }
 
 extension AppliedLayer {
-    /// Throws if the source is a file or a directory without properties, and had some in its previous layer, and if a
-    /// file whose text is a value had text and is blank now. A full disk or an unfinished writer leaves an empty file,
-    /// and all of its settings would get their defaults.
+    /// Throws if a source has lost its contents: a file or a directory that had properties has none now, or a file
+    /// whose whole text is a value is blank now.
+    ///
+    /// A full disk or an unfinished writer leaves an empty file, and all of its settings would get their defaults.
     fileprivate func refuseEmptied(_ former: AppliedLayer) throws(ConfigurationErrors) {
         let texts = allTexts, formerTexts = former.allTexts
         var errors = texts.filter { $0.value && formerTexts[$0.key] == false }.map { file, _ in
@@ -73,7 +74,7 @@ extension AppliedLayer {
         if !errors.isEmpty { throw ConfigurationErrors(errors) }
     }
 
-    /// The files whose text is a value, also by a placeholder, and whether that text is blank.
+    /// The files whose whole text is a value, including the files of placeholders, and whether that text is blank.
     private var allTexts: [PropertyKey: Bool] { given.texts.merging(lookups?.texts ?? [:]) { $1 } }
 
     private static func emptied(_ contents: String, _ source: PropertySource) -> PropertyLoadError {

@@ -2,7 +2,7 @@ internal import SharedState
 
 /// A type that loads properties from a source that must be awaited, such as a server.
 ///
-/// A list of sources has such loaders beside synchronous ones (`PropertySources`). `Container.start` and
+/// A list of sources (`PropertySources`) may have such loaders and synchronous loaders. `Container.start` and
 /// `PropertyStore.apply(awaiting:timeout:)` await them. `PropertyStore.apply(_:)` cannot, and throws an error.
 ///
 ///     struct RemoteLoader: AsyncPropertyLoader {
@@ -30,9 +30,10 @@ public protocol AsyncPropertyLoader<Loaded>: Sendable {
     /// An element for each time at which the source may have changed since the last load. By default, there is none.
     ///
     /// A watcher loads the source when the watcher begins, because the source may have changed during the start of the
-    /// service. Then it begins a sequence, which it iterates until its task is cancelled. It loads the source again after
-    /// each element, so a sequence should keep only the newest of several elements that the watcher has not taken. A sequence that cannot see the changes between the load and its own beginning must have an
-    /// element as soon as it sees all changes, so that the watcher loads again.
+    /// service. Then it begins a sequence, which it iterates until its task is cancelled. It loads the source again
+    /// after each element, so a sequence should keep only the newest of several elements that the watcher has not
+    /// taken. A sequence that cannot see the changes between the load and its own beginning must have an element as
+    /// soon as it sees all changes, so that the watcher loads again.
     ///
     /// When the sequence ends or throws, for example because a connection is lost, the watcher begins again with a load,
     /// after a pause that doubles from 100 ms to 30 s.

@@ -2,9 +2,8 @@ extension PropertyTable {
     /// Returns the table with its keys split at their dots, by default at every level.
     ///
     /// `["api.timeout": 30]` becomes `["api": ["timeout": 30]]`. If a key occurs twice in a table, the later entry is
-    /// used. Tables in arrays are not changed, since their keys are not part of a flat name. If the beginning of a name
-    /// is the name of a value, as in `log.level` beside the value `log`, the longer name is a single key of the first
-    /// level.
+    /// used. Tables in arrays are not changed, since their keys are not part of a flat name. A name beside a value, as
+    /// `log.level` beside `log`, becomes a single key of the first level.
     ///
     /// - Parameters:
     ///   - levels: the number of levels whose keys are split.
@@ -20,7 +19,7 @@ extension PropertyTable {
         return builder.table
     }
 
-    /// Whether a key in a number of levels contains a dot.
+    /// Whether a key in the first `levels` levels contains a dot.
     func hasDots(levels: Int) -> Bool {
         levels > 0
             && entries.indices.contains { index in

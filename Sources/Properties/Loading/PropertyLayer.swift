@@ -19,13 +19,14 @@ public struct PropertyLayer: Sendable {
     public var isSecret: Bool { didSet { markSecret() } }
     /// How placeholders in the values are replaced. If it is nil, the rules of the store are used.
     public var placeholders: PropertyPlaceholders?
-    /// Whether a name in it may belong to another program, as in an environment without a prefix. Only known names are
-    /// loaded then. Its keys are whole names.
+    /// Whether this is an environment without a prefix, in which most names belong to other programs. Only its known
+    /// names are loaded. Each of its keys is a whole name, which has not been split at dots.
     package var mayBeForeign = false
     /// The files whose whole text is a value, by the names of their sources, and whether that text is blank.
     package var texts: [PropertyKey: Bool] = [:]
-    /// Whether other programs may read its variables, too, because their names have no prefix. Text in place of a declared
-    /// table then belongs to one of them, unless it is JSON, and so do names that nothing declares or reads.
+    /// Whether this is an environment or a `.env` file without a prefix, so that other programs may read its variables,
+    /// too. Text in place of a declared table belongs to one of them, unless it is JSON, and so do names that nothing
+    /// declares or reads.
     package var hasNoPrefix = false
     /// Whether the source does not exist, and its loader allows that.
     package var isAbsent = false
@@ -35,13 +36,14 @@ public struct PropertyLayer: Sendable {
     ///
     /// The parameters are the flat name, and whether it is declared, so that relaxed spellings of it are understood.
     public var howToSet: (@Sendable (_ name: String, _ isDeclared: Bool) -> String?)?
-    /// Returns why the source does not set a property or its own variable: "APP_PORT is empty, so unset". Nil otherwise.
+    /// Returns why the source does not set a property, or its declared variable: "APP_PORT is empty, so unset". Nil if
+    /// there is no such reason.
     package var unset: (@Sendable (_ name: String, _ variable: String?) -> String?)?
     /// Finds variables by their whole names, in a source of variables. Nil in all other sources.
     package var variables: VariableLookup?
-    /// The options of the program itself in a source of arguments, which are no properties.
+    /// The options of the program itself in a source of arguments. They are not properties.
     package var options: [String] = []
-    /// The kind of place of its values, for the advice about a missing secret.
+    /// Where its values are, for the advice on where to put a missing secret.
     package var medium = Medium.file
     package enum Medium: Sendable { case file, variables, arguments }
     /// The error that occurred when the keys of a dictionary literal were split at their dots. The store throws it when

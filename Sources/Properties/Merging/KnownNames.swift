@@ -25,7 +25,7 @@ struct KnownNames {
         if isRelaxed { spellings = Spellings() }
     }
 
-    /// Whether no name has another path than that between its dots.
+    /// Whether the path of every name is the name split at its dots.
     var hasPlainPaths: Bool { dotted.isEmpty }
 
     /// Enters the names of a source that is not relaxed.
@@ -82,8 +82,8 @@ struct KnownNames {
 // MARK: - Looking up
 
 extension KnownNames {
-    /// Returns the path of a name: the path of the name, or of its longest part that is at a path with dots. Otherwise
-    /// the name is split at its dots.
+    /// Returns the path of a name. If the name, or else its longest beginning, is at a path with a dot in a key, that
+    /// path is used. The rest is split at its dots.
     func path(of levels: [String]) -> [String] {
         if dotted.isEmpty { return levels }
         for count in levels.indices.map({ $0 + 1 }).reversed() {
@@ -93,8 +93,8 @@ extension KnownNames {
         return levels
     }
 
-    /// Returns the path of a relaxed name: the path of the known name that it means, or of its longest part that means
-    /// a known name, followed by the names inside a declared value. A name that means nothing is split at its dots.
+    /// Returns the path of a relaxed name: the path of the known name that it means, or that its longest beginning
+    /// means, and then the names inside that value. A name that means no known name is split at its dots.
     mutating func path(ofRelaxed levels: [String], at origin: PropertyOrigin) throws(PropertyLoadError) -> [String] {
         for count in levels.indices.map({ $0 + 1 }).reversed() {
             guard let name = try knownName(levels.prefix(count), Reach(), origin) else { continue }
@@ -188,7 +188,7 @@ extension KnownNames {
         var findsTables = true
     }
 
-    /// Returns the name of all known names that a spelling means, or nil if there is none.
+    /// Returns the known name that a spelling means, or nil if there is none.
     private func knownName(
         _ levels: ArraySlice<String>, _ reach: Reach, _ origin: PropertyOrigin
     ) throws(PropertyLoadError) -> String? {
@@ -213,7 +213,7 @@ extension KnownNames {
             return try formerName(
                 name, among: spellings.former(spelling.letters).filter { isMeant($0.oldName) }, origin)
         }
-        // A declared table gives way to any other name.
+        // Any other name takes precedence over a declared table.
         let others = all.filter { !$0.isTable || $0.origin != nil }, found = others.isEmpty ? all : others
         guard similar.rest == 0, found.count == 1 else {
             let declaredNames = found.filter { $0.origin == nil }.sorted(byName: \.name)

@@ -1,5 +1,5 @@
 extension PropertyTable {
-    /// A value with its path, or a table that its source writes, whose contents are values of their own.
+    /// A value with its path. A table that its source writes is a value, too, and its contents follow it.
     struct Value {
         var path: [String]
         let entry: Entry
@@ -27,14 +27,15 @@ extension PropertyTable {
 struct LayerBuilder {
     private let builder = TableBuilder()
     private let isForeign: Bool
-    /// The values by their flat names, of a layer where two names may mean the same.
+    /// The values by their flat names, if two variables may mean the same name.
     private var valuesByName: [PropertyKey: PropertyValue] = [:]
 
     init(_ layer: AppliedLayer) { isForeign = layer.given.mayBeForeign }
 
     var table: PropertyTable { builder.table }
 
-    /// Inserts a value. The variables of other programs may have one value under two names.
+    /// Inserts a value. In an environment without a prefix, two variables may mean one name if their values are the
+    /// same, such as `http_proxy` and `HTTP_PROXY`.
     mutating func insert(_ node: PropertyNode, at path: [String], place: UInt32) throws(TableBuilder.Conflict) {
         if isForeign {
             let name = PropertyKey(path.joined(separator: "."))

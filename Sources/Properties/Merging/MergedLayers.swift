@@ -7,10 +7,10 @@ struct MergedLayers: Sendable {
     let failure: PropertyLoadError?
     /// The known names if a relaxed source was matched with them, otherwise nil.
     let known: KnownNames?
-    /// The paths of the declared values that are kept apart from the names that begin with their names.
+    /// The paths of the declared values that are kept apart from the declared names beside them.
     let beginnings: [[String]]
-    /// Whether the result depends on what is declared: by relaxed and former names, and by marks of
-    /// secrets.
+    /// Whether the result depends on the declarations: because of relaxed names, former names, secrets, or names beside
+    /// declared values.
     private let needsDeclarations: Bool
 
     init(_ loaded: [AppliedLayer], _ declarations: Declarations) {
@@ -46,8 +46,8 @@ struct MergedLayers: Sendable {
     func path(of key: PropertyKey) -> [String] { tree.find(key).map { tree.path(of: $0) } ?? key.rawValue.path }
 }
 
-/// The names of one layer, and those of all layers up to it. They are made once for each state, because a report may ask
-/// for the histories of many names.
+/// The tree of one layer, and the merged tree of all layers up to it. Each state makes its steps once, because a report
+/// may need the histories of many names.
 struct MergeStep: Sendable {
     let layer: PropertyTree
     let merged: PropertyTree

@@ -17,8 +17,8 @@ extension MergedState {
         return ways.compactMap(\.self).filter { said.insert(PropertyKey($0)).inserted }
     }
 
-    /// Returns the layers that should have a secret, the best layers first: secret sources and variables, or otherwise
-    /// files. Other users of the machine can see the arguments of a program.
+    /// Returns the layers where a secret should be set, the best layers first: secret sources and variables, or
+    /// otherwise files, but not arguments, which other users of the machine can see.
     private static func secretLayers(_ layers: [AppliedLayer]) -> [AppliedLayer] {
         let secret = layers.filter(\.given.isSecret)
         let safe = secret + layers.filter { !$0.given.isSecret && $0.given.medium == .variables }
@@ -38,7 +38,7 @@ extension MergedState {
         if let all = layer.given.variables, let own {
             return "Set it \(all.howToSet(own.name)): '\(own.setting.rawValue)' has this variable without a prefix"
         }
-        // The brackets of `upstreams[0].weight` are no part of a name.
+        // The brackets of `upstreams[0].weight` are not a part of a name.
         let words = name.split { ".-_[]".contains($0) }.map { String($0) }
         // Many images read a secret from the file whose path is in PASSWORD_FILE.
         if layer.given.medium == .variables, words.count > 1, words.last?.lowercased() == "file",

@@ -56,7 +56,7 @@ extension PropertyError {
             let inner = (setting.name ?? name).joined(path: setting.path)
             let declared = state.declarations.root.descendant(path: inner)
             var setting = setting.read(at: name, isSecret: declared.isSecret)
-            // Text as the number that it is read as, like the defaults beside it.
+            // Text is shown as the number that a read returns, like the defaults in the same message.
             setting.node = setting.node.map { declared.rule?.form.shown($0) ?? $0 }
             return setting
         }

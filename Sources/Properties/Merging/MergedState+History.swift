@@ -14,10 +14,12 @@ extension MergedState {
             let old = before?.node(key)
             if let new = step.merged.node(key) {
                 let isSet = step.layer.node(key).map { new.isTable || !$0.isTable } ?? false
-                // A name below that of a value makes it a table, also in a layer that does not have its name.
+                // If a layer has a name below a value, the value becomes a table, although the layer does not have the
+                // name itself.
                 if isSet || old == nil || old?.isTable == false && new.isTable {
                     removal = nil
-                    // A variable that is the setting's own may also have the prefix of the source.
+                    // A declared variable may also have the prefix of the source. Then the layer has the same value
+                    // twice.
                     if let last, last == (layer.id, new.place) { history.removeLast() }
                     last = (layer.id, new.place)
                     history.append(entry(key, new))

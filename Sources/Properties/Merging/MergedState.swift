@@ -7,7 +7,7 @@ import SharedState
 /// 1. Names. `NameMatchingPass` gives the names of the flat layers, and after them of the relaxed layers, the paths of the
 ///    known names that they mean. `KnownNames` has the names of the layers before, and for relaxed layers the declared
 ///    and the former names, too. In each layer, `Renaming` then gives former names the names that they have now.
-/// 2. The variables that settings have as their own, such as `PORT`, become a layer before the layer of their source.
+/// 2. The declared variables, such as `PORT`, become a layer before the layer of their source.
 /// 3. `markSecrets` marks the values that are declared secret, in each layer.
 /// 4. `TableBuilder` merges the tables of the layers, in the order of the application of the sources.
 /// 5. `PropertyTree` finds the properties of the merged tree by their flat names. A name with two paths is an error.
@@ -27,13 +27,13 @@ final class MergedState: Sendable {
     let contents: StoreContents
     /// The state of the parent, which this state is based on.
     let parentState: MergedState?
-    /// The state after a restart if this state keeps other values until then, otherwise nil. It is a state of its own,
-    /// because checks and rules, and the report of what waits, need all values that a restart would bring.
+    /// The state after a restart if this state keeps other values until then, otherwise nil. Checks, rules and the
+    /// report of the waiting settings need all values that a restart would bring, so they are a whole state.
     let stateAfterRestart: MergedState?
     /// The identity of `parentState`, which is compared without retaining the state.
     let parentIdentity: ObjectIdentifier?
-    /// The layers as loaded: the layers of the stores above, the layers of this store, and the values that it keeps until
-    /// a restart.
+    /// The layers as loaded: the layers of the parents, the layers of this store, and the values that it keeps until a
+    /// restart.
     let loaded: [AppliedLayer]
     let merged: MergedLayers
     /// The merged tree, with all placeholders replaced.
@@ -58,7 +58,7 @@ final class MergedState: Sendable {
     let mergeSteps = Lazily<[MergeStep]>()
     /// The names of variables and arguments that no known name has. They are found when they are first asked for.
     let unusedNames = Lazily<[PropertyKey: (origin: PropertyOrigin, layer: Int)]>()
-    /// The undeclared names of sources without a prefix. They are found when they are first asked for.
+    /// The foreign names. They are found when they are first asked for.
     private let madeForeignNames = Lazily<Set<PropertyKey>>()
     /// The warnings about placeholders with former names.
     private let renamedReferences: [PropertyLoadError]
@@ -90,8 +90,8 @@ final class MergedState: Sendable {
         for source in contents.sources { loaded.append(source.layer) }
         loaded += kept
         self.loaded = loaded
-        // Layers are compared by their IDs. All that a parent keeps until a restart have one ID, so the parent's
-        // state must be the same, too.
+        // Layers are compared by their IDs. All layers of values that a parent keeps until a restart have the same ID,
+        // so the states of the parents are compared, too.
         let merged =
             former.flatMap { $0.parentState === parentState ? $0.merged.reused(for: loaded, declarations) : nil }
             ?? MergedLayers(loaded, declarations)
@@ -138,13 +138,13 @@ final class MergedState: Sendable {
             }
     }
 
-    /// The names of variables in sources without a prefix, such as a `.env` file that compose reads, too, that are neither
-    /// declared nor in a source of another kind. They may be those of other programs.
+    /// The foreign names: names in sources without a prefix that are neither declared nor in a source of another kind.
+    /// They may be variables of other programs: compose reads the `.env` file, too.
     var foreignNames: Set<PropertyKey> {
         madeForeignNames.value {
             let names = layers.filter(\.given.hasNoPrefix).flatMap { layer in
                 layer.table.values().filter { value in
-                    // What is in the JSON of a settings type is not a variable of its own.
+                    // A value in the JSON of a table is not a variable.
                     guard case .text = value.node.value else { return false }
                     return !value.isInTable
                         || !value.path.indices.contains { isTableOfSettings(value.path[..<$0]) }
@@ -159,7 +159,7 @@ final class MergedState: Sendable {
         path.reduce(declarations.root) { $0.child($1) }.isTableOfSettings
     }
 
-    /// Whether a property is of a source without a prefix, and has one of `foreignNames`.
+    /// Whether a property has a foreign name, and its value is from a source without a prefix.
     func isForeign(_ index: Int) -> Bool {
         if foreignNames.isEmpty { return false }
         return foreignNames.contains(tree.all[index].key) && layer(of: index)?.given.hasNoPrefix == true
@@ -240,7 +240,7 @@ extension MergedState {
         [failure].compactMap(\.self) + ownCauses.map { declarations.shown($0) }
     }
 
-    /// The errors of placeholders, in the order of the properties, without those in values that may be of other programs.
+    /// The errors of placeholders, in the order of the properties, without those in the values of foreign names.
     private var ownCauses: [PropertyLoadError] {
         if causes.isEmpty || declarations.keys.isEmpty { return causes.sorted { $0.key < $1.key }.map(\.value) }
         var own: [PropertyLoadError] = [], isNextForeign = false

@@ -1,5 +1,5 @@
-/// A value of a single source in place of a declared table, of a table around one, or of an array, or an empty dictionary in
-/// text over the entries of earlier sources, which it does not remove.
+/// A value of one source that cannot be where it is: a value in place of a declared table, of a table around one, or of
+/// an array; or an empty dictionary in text, which would not remove the entries of earlier sources.
 ///
 /// Each source is checked by itself. After the merge, a later source may have the table again, without the entries that
 /// the value has removed.
@@ -10,7 +10,7 @@ struct MisplacedValue: Sendable {
     let error: PropertyError
 
     static func all(in merged: MergedLayers, _ declarations: Declarations) -> [MisplacedValue] {
-        // Nothing is declared in whose place a value could be.
+        // Without declarations, no value can be misplaced.
         if declarations.traits.isEmpty { return [] }
         return merged.layers.enumerated().flatMap { index, layer -> [MisplacedValue] in
             // In a source that is not flat, a value in place of an array is already an error of the array's key.
@@ -50,7 +50,8 @@ struct MisplacedValue: Sendable {
         }
     }
 
-    /// Returns the error about a value in place of a table. Text that begins with a brace is not valid JSON.
+    /// Returns the error about a value in place of a table. If it is text that begins with a brace, the error says why
+    /// it is not valid JSON.
     private static func noTable(_ node: PropertyNode) -> PropertyError {
         do throws(PropertyError) { _ = try node.withTextAsTable() } catch { return error }
         return PropertyError(.wrongType, node, expected: "a table")

@@ -1,7 +1,7 @@
-/// Gives the names in the layers of a state the paths of the known names that they mean, and former names their names of
-/// now.
+/// Replaces the names in the layers of a state by the paths of the known names that they mean, and former names by
+/// current names.
 struct NameMatching {
-    /// The layers with these paths and names, and with the variables that settings have as their own.
+    /// The layers with these paths and names, and with layers of the declared variables.
     private(set) var layers: [AppliedLayer]
     /// The first contradiction, or nil.
     private(set) var failure: PropertyLoadError?
@@ -43,8 +43,8 @@ struct NameMatching {
         if !declarations.variables.isEmpty { insertOwnVariables() }
     }
 
-    /// Inserts the variables of a source that settings have as their own before its other variables, since the spelling
-    /// with the prefix overrides them.
+    /// Inserts the declared variables of a source as a layer before its other variables, because the spelling with the
+    /// prefix overrides them.
     private mutating func insertOwnVariables() {
         for index in layers.indices.reversed() {
             do throws(PropertyLoadError) {
@@ -64,7 +64,7 @@ struct NameMatching {
         rename(index)
     }
 
-    /// Gives former names in a layer their current names.
+    /// Replaces the former names in a layer by the current names.
     private mutating func rename(_ index: Int) {
         if !declarations.hasFormerNames { return }
         var pass = Renaming(of: layers[index], declarations)

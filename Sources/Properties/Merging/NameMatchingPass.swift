@@ -1,17 +1,17 @@
 import TextBasics
 
-/// Gives the names of one flat or relaxed layer the paths of the known names that they mean.
+/// Replaces the names in one flat or relaxed layer by the paths of the known names that they mean.
 struct NameMatchingPass {
     private let original: AppliedLayer
     private let declarations: Declarations
     private var builder: LayerBuilder
     /// Whether the text of a value was read as a table.
     private var hasParsed = false
-    /// The dictionaries that text declares as empty.
+    /// The dictionaries that the source sets to an empty text or to `{}`.
     private var emptied: [(path: [String], origin: PropertyOrigin)] = []
     /// The first contradiction, or nil.
     private(set) var failure: PropertyLoadError?
-    /// The places of the variables that settings have as their own.
+    /// The places of the declared variables.
     private let ownPlaces: Set<UInt32>
 
     init(_ layer: AppliedLayer, _ declarations: Declarations) {
@@ -47,7 +47,7 @@ struct NameMatchingPass {
                 path = known
             } else {
                 path = try known.path(ofRelaxed: levels, at: origin)
-                // A variable that a setting has as its own is not an unknown name, too.
+                // A declared variable is not an unknown name as well.
                 if ownPlaces.contains(node.origin.place), !known.has(path.joined(separator: ".")) { return }
             }
             if original.given.spelling == .relaxed {
@@ -75,8 +75,8 @@ struct NameMatchingPass {
 }
 
 extension NameMatchingPass {
-    /// Refuses the entries of the dictionaries that the same source declares as empty. A dictionary beside a value is found
-    /// by its name alone.
+    /// Refuses entries of a dictionary that the same source also sets to empty. The tree finds a dictionary by its flat
+    /// name, also if it is beside a value.
     private mutating func checkEmptied(in tree: PropertyTree) {
         for (path, origin) in emptied {
             let name = path.joined(separator: ".")
@@ -93,7 +93,7 @@ extension NameMatchingPass {
 }
 
 extension AppliedLayer {
-    /// Returns a layer with the variables of this source that settings have as their own. Nil if there are none.
+    /// Returns a layer with the declared variables of this source. Nil if it has none.
     ///
     /// - Throws: a `PropertyLoadError` if a key in the JSON of one of them exceeds a limit.
     func own(

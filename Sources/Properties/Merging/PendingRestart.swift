@@ -17,7 +17,7 @@ extension PendingRestart: CustomStringConvertible {
         return PrintableText.escaped("\(name) stays \(current.text(besides: next)) until a restart; \(waiting)")
     }
 
-    /// Returns what a source, or the default, says of a value that waits for a restart.
+    /// Describes a value that waits for a restart, after the source that has it: "config.toml:3:8 says 8199".
     fileprivate static func text(waiting next: PropertyEntry, _ text: String) -> String {
         let origin = next.node.origin
         return (origin == DeclaredKey.defaultOrigin ? "the default is " : "\(origin) says ") + text
@@ -81,7 +81,8 @@ extension PropertyNode {
             switch value {
             case .table(let table): .table(table.mapNodes { $0.kept(source) })
             case .array(let nodes): .array(nodes.map { $0.kept(source) })
-            // Only at its own place does a number have more digits than its `Double`.
+            // A number has more digits than its `Double` only while it keeps its place in the text of its source, so a
+            // copy has them as text.
             case .double: longNumber.map { .text($0) } ?? value
             default: value
             }

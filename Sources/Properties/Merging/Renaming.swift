@@ -1,6 +1,6 @@
 import TextBasics
 
-/// Gives the values of one layer that have former names the names that they have now, as if the source had these.
+/// Replaces the former names in one layer by the current names, as if the source had the current names.
 ///
 /// It runs before layers are merged, so that a later layer overrides an earlier layer, whichever name each of them has.
 struct Renaming {
@@ -15,14 +15,14 @@ struct Renaming {
         var others = 0
     }
 
-    /// Where the paths of values begin: at all properties, or at an element of an array.
+    /// Where the paths of values begin: at the root, or at an element of an array.
     private struct Start {
-        /// The declarations of the element, or nil for all properties.
+        /// The declarations of the element, or nil for the root.
         var declared: DeclaredNode?
-        /// The flat name as the source has it, and the name of now.
+        /// The flat name in the source, and the current flat name.
         var old: String?, new: String?
 
-        /// Returns the flat name of a path: that of now, or as the source has it.
+        /// Returns the flat name of a path: the current name, or the name in the source.
         func name(_ path: [String], now isNow: Bool) -> String {
             (isNow ? new : old).joined(path: path.map { ".\($0)" }.joined())
         }
@@ -39,7 +39,7 @@ struct Renaming {
         (original, self.declarations) = (layer, declarations)
     }
 
-    /// Returns the layer with the names of now, and with a warning for each former one.
+    /// Returns the layer with the current names, and with a warning for each former name.
     mutating func layer() -> AppliedLayer {
         guard let table = table(original.table, Start()) else { return original }
         var layer = original, warnings = BoundedList<PropertyLoadError>(limit: ListLimit.warnings)
@@ -93,13 +93,13 @@ extension Renaming {
             return path.elementsEqual(expected) { $0.isSame(as: $1) }
         }
 
-        /// Whether the value was in another one.
+        /// Whether the value was inside another value in the source.
         func wasInside(_ outer: Value) -> Bool {
             original.path.starts(with: outer.original.path) { $0.isSame(as: $1) }
         }
     }
 
-    /// Returns a table with the names of now, also in arrays. Nil if it has no former ones.
+    /// Returns a table with the current names, also in arrays. Nil if it has no former names.
     private mutating func table(_ table: PropertyTable, _ start: Start) -> PropertyTable? {
         var values: [Value] = [], hasChanged = false
         // The renamed tables of the source around the value, each until it is noted.
@@ -145,13 +145,14 @@ extension Renaming {
         return table.contains { current(value.path + [$0.key], start).isFormer }
     }
 
-    /// Whether a value is a table that leads only to former names. Values that keep their names make the table again.
+    /// Whether a value is a table that exists only for the former names in it: it is not declared, and its path is the
+    /// beginning of a former path. A value in it that keeps its name creates the table again.
     private func isSection(_ value: PropertyTable.Value, _ current: CurrentPath, _ start: Start) -> Bool {
         guard value.entry.node.isTable, current.node.isEmpty else { return false }
         return start.declared?.leadsToFormerNames(current.path[...]) ?? declarations.leadsToFormerNames(current.path)
     }
 
-    /// Returns an array, whose tables have the names of now. Nil if nothing in it is renamed, and for any other value.
+    /// Returns an array whose tables have the current names. Nil if nothing in it is renamed, and for any other value.
     private mutating func inArray(_ node: PropertyNode, _ declared: DeclaredNode, _ place: Start) -> PropertyNode? {
         // Text of an untyped source may be a JSON array.
         guard declared.holdsFormerNames, declared.hasElements, case .array(var nodes) = node.list.value else {
@@ -174,7 +175,7 @@ extension Renaming {
     /// Returns the table of values with their current paths.
     private mutating func inserted(_ values: [Value], _ start: Start) -> PropertyTable {
         var builder = LayerBuilder(original)
-        // The error about two names of one setting is about the former name.
+        // Values with former names come last, so that the error about two names of one setting is at the former name.
         for value in values.filter({ !$0.isFormer }) + values.filter(\.isFormer) where !value.path.isEmpty {
             let place = value.original.entry.keyOrigin
             do throws(TableBuilder.Conflict) {

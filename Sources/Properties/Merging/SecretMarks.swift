@@ -5,7 +5,7 @@ extension AppliedLayer {
         table = table.marked(declared, &marker)
     }
 
-    /// Marks the values of names that may be those of other programs, because they may be the secrets of these.
+    /// Marks the values of foreign names, because they may be secrets of other programs.
     mutating func markForeignNames(_ known: KnownNames, _ root: DeclaredNode) {
         var marker = SecretMarker(outer: given.source)
         table = table.marked(foreignTo: known, root, below: nil, &marker)

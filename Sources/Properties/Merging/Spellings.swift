@@ -1,4 +1,4 @@
-/// Names by their letters, among which relaxed names are looked up.
+/// The known names by their letters. Relaxed names are looked up among them.
 struct Spellings: Sendable {
     /// A name, and its place if a source has it.
     struct Spelling: Sendable {
@@ -16,7 +16,7 @@ struct Spellings: Sendable {
     /// The maximum number of names with the same letters that are compared. More of them are ambiguous.
     private static let limit = 50
 
-    /// Whether a name was found. If `isValue` is true, a name of tables only does not count.
+    /// Whether a name was added. If `isValue` is true, a name that only tables have does not count.
     func has(_ name: String, isValue: Bool) -> Bool {
         names[PropertyKey(name)].map { !(isValue && $0.isTable) } ?? false
     }

@@ -2,7 +2,7 @@
 struct StoreContents: Sendable {
     /// The sources, in the order of their application and of the merge.
     private(set) var sources: [AppliedSource] = []
-    /// What was declared.
+    /// The declarations.
     var declared = StoreDeclarations()
     /// How placeholders are replaced in sources that have no rules of their own.
     var placeholders: PropertyPlaceholders?

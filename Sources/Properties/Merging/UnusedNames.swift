@@ -19,15 +19,15 @@ extension MergedState {
         }
     }
 
-    /// Returns the error that a variable or an argument with the letters of a missing name is not used for it, because no
-    /// other source has the name and nothing declares it. Nil if there is none.
+    /// Returns the error that a variable or an argument has the letters of a missing name and still does not set it,
+    /// because no other source has the name and nothing declares it. Nil if there is no such variable or argument.
     func miss(of key: PropertyKey) -> PropertyError? {
         guard let known, find(key) == nil else { return nil }
         let unused = unusedNames.value { findUnusedNames(known) }
         if unused.isEmpty { return nil }
         guard let found = unused[PropertyKey(RelaxedName.letters(of: key.rawValue))] else { return nil }
         let layer = loaded[found.layer], name = key.rawValue
-        // Of an environment without a prefix, only known names are loaded.
+        // Only known names are loaded from an environment without a prefix.
         let way = layer.given.mayBeForeign ? nil : layer.given.howToSet?(name, false)
         let cause = PropertyLoadError(
             .ignored, "this was not used: no source has '\(name)', and nothing declares it", at: found.origin,

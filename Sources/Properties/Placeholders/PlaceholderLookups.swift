@@ -9,7 +9,7 @@ struct PlaceholderLookups: Sendable {
     private(set) var size = 0
     // The results, by the text between the braces. The keys are compared by bytes, as file names are, because Swift
     // treats strings as equal if they differ only in Unicode normalisation.
-    /// The names before a colon that are no lookups and have a variable's value: `http_proxy` of `${http_proxy:none}`.
+    /// The names before a colon that are variables and not lookups: `http_proxy` in `${http_proxy:none}`.
     private var variables: Set<PropertyKey> = []
     private var found: [PropertyKey: Result<PropertyPlaceholders.LookupResult, any Error>] = [:]
 

@@ -21,7 +21,7 @@ struct Placeholders {
         var depth = 0
     }
 
-    /// What a program declares of a name that no source has.
+    /// The default of a declared name that no source has.
     struct DeclaredDefault {
         /// The text of the default. Nil if there is none, or if no message may show it.
         let text: String?
@@ -133,7 +133,7 @@ extension Placeholders {
             if template.parts.count == 1, case .reference(let reference) = template.parts[0] {
                 let inserted = try value(of: reference, &subject)
                 node.value = inserted.value
-                // A text is asked for as the source of the value writes it.
+                // A read as a string returns the value as its source writes it.
                 node.insertedText = inserted.writtenText
                 // Counts the size, because arrays that contain the previous array twice grow exponentially.
                 try count(node.value, subject)
@@ -141,7 +141,7 @@ extension Placeholders {
                 let new = try self.text(of: template, &subject)
                 if case .text = node.value { node.value = .text(new) } else { node.value = .string(new) }
             }
-            // A string that contains text of the environment is shown in no error, like the text itself.
+            // No error shows a string that contains text of the environment, as no error shows that text itself.
             if subject.isHidden { node.origin = node.origin.limited(to: .places) }
         case .array(var nodes):
             for index in nodes.indices { nodes[index] = try replaced(nodes[index], &subject) }
@@ -164,7 +164,8 @@ extension Placeholders {
         let found = try found(by: reference, &subject)
         if let found, !found.isNull, reference.fallback == nil || found.value.plainText != "" {
             if found.isHidden { subject.isHidden = true }
-            // Only at its own place does a number have more digits than its `Double`.
+            // A number has more digits than its `Double` only while it keeps its place in the text of its source, so a
+            // copy has them as text.
             return found.longNumber.map { PropertyNode(.text($0)) } ?? found
         }
         guard let fallback = reference.fallback else { throw missing(reference, subject) }
@@ -238,8 +239,8 @@ extension Placeholders {
     /// Whether a property is secret.
     private func isSecret(_ index: Int) -> Bool { tree.all[index].node.source.isSecret }
 
-    /// Whether errors must not show the text of a property, and so no name in its placeholders. The text of a document, such
-    /// as YAML, is shown as its line is.
+    /// Whether errors must not show the text of a property, and so none of the names in its placeholders. Text that is
+    /// a line of a document, such as YAML, may be shown if the line may be.
     private func hides(_ index: Int, at origin: PropertyOrigin) -> Bool {
         tree.all[index].node.isHidden && !origin.isInShownLine
     }
@@ -300,7 +301,7 @@ extension Placeholders {
             return mayShowSecret ? meant.withoutText : meant
         }
         let whole = meant(reference.name), shown = mayShowSecret ? whole.shortened : "\(reference)"
-        // What looks like a part of a name may be a default of another notation, as in `${pw-…}`.
+        // A name with other characters may contain a default in another notation, as in `${pw-…}`.
         let isPlain = whole.name.utf8.allSatisfy { $0.isWordPart || "./:".utf8.contains($0) }
         if mayShowSecret, !isPlain { return Self.hidden(subject.name, at: subject.origin, .unresolved) }
         var problem = "'\(shown)' in '\(subject.name)' leads to no property"
@@ -325,8 +326,8 @@ extension Placeholders {
         return error(.unresolved, problem, subject, remedy: remedy).missing(whole.name)
     }
 
-    /// Returns the remedy for a placeholder with the name of no property. What it says to write must do what was meant:
-    /// a default hides that the name in front of it leads nowhere.
+    /// Returns the remedy for a placeholder whose name is not the name of a property. It corrects the name before it
+    /// advises a default, because a default would hide that the name is wrong.
     private func remedy(
         _ meant: IntendedPlaceholder, for reference: PlaceholderTemplate.Reference, _ lookups: PlaceholderLookups
     ) -> String {

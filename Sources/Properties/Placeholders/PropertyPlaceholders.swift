@@ -51,7 +51,7 @@ public struct PropertyPlaceholders: Sendable {
     ///
     /// Each is a function that returns the replacement for the part of a placeholder after the colon.
     public var lookups: [String: @Sendable (String) throws -> LookupResult]
-    /// The maximum length of a chain of placeholders that refer to the next.
+    /// The maximum length of a chain of placeholders, each of which refers to the next.
     public var depthLimit: Int
     /// The maximum number of bytes that all placeholders of a store produce together. Each use of a value is counted,
     /// and so are the results of all lookups.
@@ -66,7 +66,7 @@ public struct PropertyPlaceholders: Sendable {
     ///
     /// - Parameters:
     ///   - lookups: the lookups by their names before the colon.
-    ///   - depthLimit: the maximum length of a chain of placeholders that refer to the next.
+    ///   - depthLimit: the maximum length of a chain of placeholders, each of which refers to the next.
     ///   - sizeLimit: the maximum number of bytes that all placeholders of a store produce together.
     public init(
         lookups: [String: @Sendable (String) throws -> LookupResult] = [:], depthLimit: Int = defaultDepthLimit,

@@ -29,8 +29,9 @@ extension MergedState {
 
     /// Returns the problems that the reader of a declaration has found, as errors of this state.
     ///
-    /// The reader takes a setting whose placeholders have no value as missing, and knows nothing of values that are kept
-    /// until a restart. These are old, and may break a rule with new ones. `verify` checks the state after the restart.
+    /// The reader treats a setting whose placeholders have no value as missing. It does not know which values are kept
+    /// until a restart: these are old, and may break a rule together with new values. `verify` checks the state after
+    /// the restart.
     func problems(of reader: SettingsReader, _ declaration: SettingsDeclaration) -> [PropertyError] {
         var failed: [PropertyError] = []
         if cause(of: nil) != nil {

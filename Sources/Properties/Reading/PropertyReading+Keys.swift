@@ -34,7 +34,7 @@ extension PropertySnapshot {
 }
 
 extension PropertyReading where Properties == Self {
-    /// Reports a wrong value that is read as nil. A missing value is none.
+    /// Reports a wrong value that is read as nil. A missing value is not wrong.
     @usableFromInline
     func report<Value>(_ error: PropertyError, readAs type: Value.Type) {
         let snapshot = snapshot

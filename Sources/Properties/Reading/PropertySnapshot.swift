@@ -3,9 +3,9 @@ public struct PropertySnapshot: PropertyReading, Sendable {
     let state: MergedState
     // The logs that the store had when the snapshot was made.
     let logs: [ReadLog]
-    /// Reports the values that reads do not return, although a source seems to have them.
+    /// Reports reads that have probably returned nil by mistake.
     let wrongReads: WrongReads
-    /// Whether a start runs, whose report has the wrong values.
+    /// Whether a start runs. Its report has the wrong values, so they are not reported here.
     var isInStart = false
 
     /// The snapshot itself.

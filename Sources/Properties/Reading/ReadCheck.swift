@@ -1,6 +1,6 @@
 /// A read that a service has made while it was built, which a later state must not break.
 struct ReadCheck: Sendable {
-    /// What was read, and as what.
+    /// The name and the type of a read.
     struct ID: Hashable, Sendable {
         /// The name, or nil for all properties.
         let key: PropertyKey?

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The reads of a store: the names, and the node that was found for each, or nil.
 ///
-/// A start logs all reads of its store and of the stores above and below it. The construction of a service that follows
+/// A start logs all reads of its store, of the parents and of the children. The construction of a service that follows
 /// its settings logs its own reads. So a read is in no log, in one log, or in two.
 package final class ReadLog: Sendable {
     /// One read.
@@ -68,7 +68,7 @@ package final class ReadLog: Sendable {
 
     /// Ends the log, and returns its records.
     private func close() -> State {
-        // The state of the properties is released outside of the lock, because the release may run a user's deinit.
+        // The state of the properties is released after unlocking: see `Lock`.
         state.withLock { state in
             let former = state
             (state.isOpen, state.state, state.known) = (false, nil, [])
@@ -104,12 +104,12 @@ extension [ReadLog] {
     }
 }
 
-/// The logs of the starts that run in a store and in the stores above and below it.
+/// The logs of the starts that run in a store, its parents and its children.
 final class StartLogs: Sendable {
     private let logs = Lock<[ReadLog]>([])
     private let count = Atomic(0)
 
-    /// Whether no start runs. One relaxed load checks this, which is the only cost of logs while there are none.
+    /// Whether no start runs. One relaxed atomic load checks this, which is the only cost of logs while there are none.
     @inline(__always)
     var isEmpty: Bool { count.load(ordering: .relaxed) == 0 }
 
@@ -126,7 +126,7 @@ final class StartLogs: Sendable {
     /// Ends a log, and returns its reads.
     func end(_ log: ReadLog) -> [ReadLog.Read] {
         count.subtract(1, ordering: .relaxed)
-        // The log is released outside of the lock: it refers to states, whose deinit may run a user's deinit.
+        // The log, which refers to states, is released after unlocking: see `Lock`.
         _ = logs.withLock { logs in
             logs.firstIndex { $0 === log }.map { logs.remove(at: $0) }
         }

@@ -1,8 +1,8 @@
 import SharedState
 import Synchronization
 
-/// Reports the wrong values that `property` has returned as nil, and the variables and arguments that it has not used, once
-/// for each place and type.
+/// Reports reads by `property` that have probably returned nil by mistake, once for each place and type: the value is
+/// wrong, or a variable or an argument was probably meant to set it.
 final class WrongReads: Sendable {
     private struct Read: Hashable {
         let place: String
@@ -20,7 +20,7 @@ final class WrongReads: Sendable {
     var hasHandler: Bool { state.withLock { $0.handler != nil } }
 
     func setHandler(_ handler: (@Sendable (PropertyError) -> Void)?) {
-        // The old handler is released outside of the lock, because that may run the deinit of a user's object.
+        // The old handler is released after unlocking: see `Lock`.
         var former = handler
         state.withLock { swap(&$0.handler, &former) }
     }
@@ -39,6 +39,6 @@ final class WrongReads: Sendable {
 }
 
 extension PropertyError {
-    /// The description, for a read that has not thrown the error.
+    /// The description of the error of a read that has returned nil and has not thrown it.
     package var textOfRead: String { reason == .unknownKey ? description : "\(self) It was read as nil." }
 }

@@ -3,8 +3,8 @@ struct ExplanationReference {
     private let snapshot: PropertySnapshot
     private let state: MergedState
     private let name: String
-    /// The values that the sources have for the name, the latest first. A first value with another name replaced the table
-    /// that the name was in.
+    /// The values that the sources have for the name, the latest first. If the first value has another name, it
+    /// replaced the table that the name was in.
     private let history: [PropertyEntry]
 
     init(of name: String, in snapshot: PropertySnapshot) {

@@ -16,7 +16,7 @@ struct HelpReference {
     /// An option.
     private struct Option {
         let key: DeclaredKey
-        /// When a required setting is required, or nil if it always is.
+        /// The condition under which a required setting is required, or nil if it always is.
         var condition: String?
     }
 
@@ -103,7 +103,7 @@ struct HelpReference {
         var notes: [String] = []
         if key.isRequired { notes.append("required\(option.condition.map { " \($0)" } ?? "")") }
         if key.defaultValue.map({ PropertyNode($0).isOpaque }) == true {
-            // No source can contain its description.
+            // The help shows no description of a Swift value, because it is not a text that a source could have.
             notes.append("has a default")
         } else if let text = key.defaultText {
             notes.append("default: \(text)")

@@ -178,7 +178,8 @@ extension JsonSchemaReference {
         return other
     }
 
-    /// Returns the schema of a table of settings. Inside itself, a type has only the schema of any table.
+    /// Returns the schema of a table of settings. A type that contains itself is described once. Inside, it has the
+    /// schema of any table.
     private func schema(of schema: Schema) -> [(String, PropertyValue)] {
         if enclosingSchemas.contains(where: { $0 === schema }) {
             return [("type", "object")] + (schema.traits.contains(.secrets) ? [("x-secret", true)] : [])

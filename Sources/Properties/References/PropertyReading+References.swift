@@ -2,8 +2,7 @@ import TextBasics
 
 // Each answer reads one snapshot, so that a reload in the middle does not mix two states.
 extension PropertyReading where Properties == Self {
-    /// Returns the known facts about a setting, a table of settings or a property: its value in force, the overridden
-    /// values, and its rule.
+    /// Explains a setting, a table of settings or a property: its value in force, the overridden values, and its rule.
     ///
     ///     print(try store.explain("api.timeout"))
     ///

@@ -1,4 +1,4 @@
-/// The known facts about one setting or property: its value and origin, and the valid values.
+/// The facts about one setting or property: its value and origin, and the valid values.
 public struct SettingExplanation: Sendable {
     /// The flat name.
     public let name: String
@@ -25,7 +25,7 @@ public struct SettingExplanation: Sendable {
     public internal(set) var formerNames: [String] = []
     /// The variables that are empty and count as not set, such as "APP_PORT is empty, so unset".
     public internal(set) var unset: [String] = []
-    /// What is expected of the setting together with others.
+    /// The rules that the setting must obey together with other settings, as text.
     public internal(set) var rules: [String] = []
 }
 

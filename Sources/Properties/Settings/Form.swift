@@ -25,7 +25,7 @@ indirect enum Form: Sendable {
         if case .optional(let form) = self { form.unwrapped } else { self }
     }
 
-    /// Whether it is a list, which has the elements of all values of a repeated argument.
+    /// Whether it is a list. A repeated argument sets the elements of a list together.
     var isList: Bool {
         if case .array = unwrapped { true } else { false }
     }
@@ -99,8 +99,8 @@ extension Dictionary: ContainerType {
 // MARK: - Values of a form
 
 extension Form {
-    /// Whether two values are the same, with regard to the defaults of the settings inside them and to the spellings of
-    /// their values.
+    /// Whether two values are the same when they are read: a missing setting has its default, and the spelling of a
+    /// setting's value does not count.
     func areEqual(_ one: PropertyNode, _ other: PropertyNode) -> Bool {
         switch (unwrapped, one.list.textTable.value, other.list.textTable.value) {
         case (.table(let schema), .table(let one), .table(let other)):
@@ -126,6 +126,6 @@ extension PropertyTable {
     /// Returns the node of a key, or nil if it is missing or null.
     func value(_ key: String) -> PropertyNode? { self[key].flatMap { $0.isNull ? nil : $0 } }
 
-    /// The keys without those of nulls.
+    /// The keys whose values are not null.
     fileprivate var keysOfValues: [PropertyKey] { uniqueEntries.filter { !$0.node.isNull }.map { PropertyKey($0.key) } }
 }

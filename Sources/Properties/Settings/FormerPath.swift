@@ -1,5 +1,5 @@
-/// A path that a setting or a table had in an earlier version, and its path now. Both begin at the same table, or at all
-/// properties.
+/// A path that a setting or a table had in an earlier version, and its path now. Both begin at the same table, or at
+/// the root.
 struct FormerPath: Sendable {
     let old: [String]
     let new: [String]

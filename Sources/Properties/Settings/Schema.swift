@@ -33,7 +33,7 @@ final class Schema: Sendable {
         }
     }
 
-    // Made without a lock, because it runs the initializer of the type.
+    // Made without a lock, because the initializer of the type is user code.
     private var content: Fields { made.load() ?? made.storeIfNil(make()) }
 
     /// The properties, in the decoding order of the type.
@@ -133,7 +133,8 @@ extension Schema {
 extension Schema {
     /// Returns the defaults as the table of a source.
     ///
-    /// - Parameter original: the schema of the type, whose defaults the values of the table replace. A null would not.
+    /// - Parameter original: the schema of the type. The values of the table replace its defaults, which a null would
+    ///   not.
     /// - Returns: the table, or nil if a source cannot have one of the values.
     func table(instead original: Schema) -> PropertyValue? {
         var entries: [(String, PropertyValue)] = []

@@ -3,7 +3,7 @@
 ///     @Setting("How long a request may take", unit: .milliseconds) var timeout = Duration.seconds(30)
 ///
 /// A whole number such as 500 is then 500 ms. In quotes, it is accepted only as text of an untyped source, such as the
-/// environment. Text with a unit, such as `30s`, means what it says.
+/// environment. Text with a unit, such as `30s`, keeps its unit.
 public struct SettingUnit<Value>: Sendable {
     @usableFromInline let unit: DurationUnit
 }

@@ -39,7 +39,7 @@ public struct SettingsRule<Root: Settings>: Sendable {
         }
     }
 
-    /// A rule names settings, and not their values.
+    /// Not available: a rule names settings (`\.$min`), and not their values.
     @available(*, unavailable, message: "Write a $ before the name of each setting: \\.$min.")
     public init<each Value>(
         _ settings: repeat KeyPath<Root, each Value>, expected: String,

@@ -42,9 +42,9 @@ package final class AwaitedSource: PropertyLoader {
 
     /// Records a layer, if there is one, and the reason why the source could not be read, if it could not.
     private func note(_ layer: PropertyLayer?, _ error: (any Error)?) {
-        // Made outside of the lock, because it runs the `description` of a user's error.
+        // Made before the lock is taken, because the `description` of an error is user code.
         let report = error.map { self.report($0) }
-        // The old state is released outside of the lock, because that may run a user's `deinit`.
+        // The old state is released after unlocking: see `Lock`.
         let former = state.withLock { state in
             let former = state
             if let layer { state.last = .success(layer) }

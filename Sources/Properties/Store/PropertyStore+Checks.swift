@@ -56,7 +56,7 @@ extension PropertyStore {
     ///
     /// - Returns: whether the checks were changed.
     func check(since state: MergedState, _ change: (inout ChangeChecks) -> Void) -> Bool {
-        // The old checks are released outside of the lock, because that may run the deinit of a user's object.
+        // The old checks are released after unlocking: see `Lock`.
         let former = owner.checks.withLock { checks -> ChangeChecks? in
             guard isCurrent(state) else { return nil }
             let former = checks

@@ -102,7 +102,7 @@ extension PropertyStore {
     }
 
     private func record(refusal: ConfigurationErrors?) {
-        // The old refusal is released outside of the lock, because that may run the deinit of a user's object.
+        // The old refusal is released after unlocking: see `Lock`.
         let former = reloads.withLock { record in
             defer { record.add(refusal) }
             return record

@@ -88,7 +88,7 @@ extension MergedState {
         checks.acceptsMissingSecrets ? allFailures.filter { !lacksSecret($0) } : allFailures
     }
 
-    /// Whether an error is only that a placeholder is in a secret, or refers to one, and leads to no value.
+    /// Whether the only problem of an error is that a placeholder in a secret, or for a secret, has no value.
     private func lacksSecret(_ error: PropertyLoadError) -> Bool {
         let isSecret =
             error.origin.source.isSecret || error.missingName.map { declarations.root.descendant($0).isSecret } == true

@@ -12,9 +12,9 @@ public final class PropertyStore: PropertyReading, Sendable {
     let observers = Observers()
     /// The current state of the store itself.
     let published: StripedLock<MergedState>
-    /// The logs of the starts that run, which are shared with the stores above and below.
+    /// The logs of the starts that run, which are shared with the parents and the children.
     let starts: StartLogs
-    /// Reports the values that were read as nil because they are wrong. Shared with the stores above and below.
+    /// Reports reads that have probably returned nil by mistake. Shared with the parents and the children.
     let wrongReads: WrongReads
     /// The log of the reads through this view, which one construction has of a store. Empty for a store itself.
     let log: [ReadLog]
@@ -171,7 +171,7 @@ extension PropertyStore {
             try verify(new, checks)
             let next = new.keepingStartValues()
             let isPublished = self.checks.withLock { current in
-                // The old state is not released here, under the lock, because the release may run a user's deinit.
+                // `old` keeps the replaced state, which is so released after unlocking: see `Lock`.
                 current.version == checks.version && isFresh(next) && replace(old, with: next)
             }
             guard isPublished else { continue }
@@ -180,8 +180,8 @@ extension PropertyStore {
         }
     }
 
-    // After a change above, the first read merges the new state and publishes it, without a lock. Concurrent reads may
-    // each merge the same state.
+    // After a change of a parent, the first read merges the new state without a lock, and publishes it. Concurrent
+    // reads may each merge the same state.
     private func rebased(_ own: MergedState, on parentState: MergedState?) -> MergedState {
         let new = MergedState(own.contents, parentState: parentState).keepingStartValues()
         _ = replace(own, with: new)

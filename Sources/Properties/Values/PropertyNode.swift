@@ -84,7 +84,8 @@ extension PropertyNode {
     /// The text of the value as its source writes it, or nil if the value has no text.
     var writtenText: String? { source.insertedText ?? writtenNumber ?? value.plainText }
 
-    /// The text as which a placeholder's value is read as a string. Only a number, a boolean and a date have it.
+    /// The text that a read as a string returns for a number, a boolean or a date that a placeholder has inserted. Nil
+    /// for other values.
     var insertedText: String? {
         get { source.insertedText }
         set {

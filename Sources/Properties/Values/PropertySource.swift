@@ -43,7 +43,7 @@ public final class PropertySource: Sendable {
 
     /// The name of the source of a program's arguments.
     package static let commandLine = "command line"
-    /// Whether it is that source.
+    /// Whether this is the source of the program's arguments.
     var isCommandLine: Bool { name.isSame(as: Self.commandLine) }
 
     /// The beginning of the identities of values that the program sets. The zero byte is in no path of a file.
@@ -95,8 +95,8 @@ public final class PropertySource: Sendable {
         PropertySource(name, identity, places, disclosure, insertedText: text)
     }
 
-    /// Returns a copy of the source for a value of another source: it limits messages as that does, is repeated if that is,
-    /// and has the text that a placeholder has inserted.
+    /// Returns a copy of this source for a value of another source, with that source's limit on messages, its
+    /// repetition and its inserted text.
     func limited(like other: PropertySource) -> PropertySource {
         PropertySource(
             name, identity, places, min(disclosure, other.disclosure), isRepeated: other.isRepeated,

@@ -13,7 +13,7 @@ struct PropertyTree: Sendable {
 
         var node: PropertyNode { entry.node }
 
-        /// Whether the property is not a table with contents, which has properties of its own.
+        /// Whether the property has no properties inside it: it is any value except a table with contents.
         var isLeaf: Bool {
             if case .table(let table) = entry.node.value { table.isEmpty } else { true }
         }
@@ -35,7 +35,7 @@ struct PropertyTree: Sendable {
     private struct Slot {
         var index: Int32 = -1
         var hash: UInt32 = 0
-        /// Where the bytes of the name are.
+        /// The range of the name in `names`.
         var start: UInt32 = 0, end: UInt32 = 0
     }
 

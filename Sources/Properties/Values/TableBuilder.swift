@@ -1,7 +1,7 @@
 /// Builds a table from paths and values in any order. The merge of layers adds tables to it.
 ///
-/// A value may have others beside it, whose names begin with its name: `log.level` beside `log`. They cannot be in a table
-/// of that name, so each is a key with dots in the outermost table.
+/// A name is beside a value if it begins with the value's name and a dot: `log.level` beside `log`. It cannot be in a
+/// table, because the value is in the place of that table, so it is a key with dots in the outermost table.
 package final class TableBuilder {
     /// The error that a value cannot be inserted because an earlier one has the same path.
     package struct Conflict: Error {
@@ -12,10 +12,10 @@ package final class TableBuilder {
     }
 
     private var entries: [PropertyTable.Entry]
-    /// What is below the entries, by their indices: the new contents of a table, whose entry has outdated ones, or what is
-    /// beside a value.
+    /// The builders below the entries, by index: of the new contents of a table, whose entry has outdated contents, or
+    /// of the names beside a value.
     private var below: [Int: TableBuilder] = [:]
-    /// The keys of values that are declared apart from the names that begin with their names.
+    /// The keys of the values that are kept apart from the names beside them.
     private var apart: Set<PropertyKey> = []
     /// The indices of all keys, or nil while the table is too small to need them.
     private var positions: [PropertyKey: Int]?
@@ -26,14 +26,14 @@ package final class TableBuilder {
     /// Creates a builder with the contents of a table.
     init(_ table: PropertyTable) { entries = table.entries }
 
-    /// The contents of this table, with all that is beside values as keys with dots.
+    /// The contents of this table. The names beside values are keys with dots.
     package var table: PropertyTable {
         var apart: [PropertyTable.Entry] = []
         let contents = contents(nil, &apart)
         return PropertyTable(uniqueEntries: apart.isEmpty ? contents : contents + apart)
     }
 
-    /// Returns the entries of the table with a flat name, and adds what is beside values in it to a list.
+    /// Returns the entries of the table with a flat name, and adds the names beside its values to a list.
     private func contents(_ name: String?, _ apart: inout [PropertyTable.Entry]) -> [PropertyTable.Entry] {
         if below.isEmpty { return entries }
         var all = entries
@@ -48,8 +48,8 @@ package final class TableBuilder {
         return all
     }
 
-    /// Adds the entries of this table, which is beside a value, to a list. A table that its source does not write is
-    /// replaced by its contents.
+    /// Adds the entries of this builder, whose names are beside a value, to a list. A table that its source does not
+    /// write is replaced by its contents.
     private func add(below name: String, to apart: inout [PropertyTable.Entry]) {
         for (index, entry) in entries.enumerated() {
             let key = "\(name).\(entry.key)"
@@ -59,7 +59,7 @@ package final class TableBuilder {
             }
             var named = PropertyTable.Entry(key: key, keyPlace: entry.keyPlace, node: entry.node)
             named.layer = entry.layer
-            // Before what is beside its contents, because the merge takes them in this order.
+            // Before the names beside its contents, because the merge takes them in this order.
             let position = apart.count
             apart.append(named)
             if entry.node.isTable, let builder = below[index] {
@@ -84,7 +84,7 @@ package final class TableBuilder {
         return entries.count - 1
     }
 
-    /// Returns the builder of what has the name of an entry and more levels: its inner table, or what is beside its value.
+    /// Returns the builder below an entry: of its inner table, or of the names beside its value.
     private func open(_ index: Int) -> TableBuilder {
         if let builder = below[index] { return builder }
         let table = entries[index].node.takeTable()
@@ -179,8 +179,8 @@ extension TableBuilder {
         }
     }
 
-    /// Keeps the value at a path apart from the names that begin with its name: the next layers replace only what they
-    /// have of both.
+    /// Keeps the value at a path apart from the names beside it: a later layer that has only one of the two does not
+    /// replace the other.
     func keepApart(_ path: [String]) {
         var builder = self
         for key in path.dropLast() {

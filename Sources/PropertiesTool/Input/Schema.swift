@@ -149,7 +149,7 @@ extension SchemaNode {
     /// The names that the schema lists for a table, without former ones.
     var listedNames: [String] { listed.filter { !$0.node.isFormer }.map(\.name) }
 
-    /// Whether only former names of settings are here. The store has given their values the names of now.
+    /// Whether only former names of settings are here. The store has moved their values to the current names.
     var isFormer: Bool { current != nil || !listed.isEmpty && listed.allSatisfy(\.node.isFormer) }
 
     /// Whether the schema knows the elements of an array here.

@@ -75,7 +75,7 @@ struct ComposedLoader: PropertyLoader, NamedSource, SecretLoader, ListedLoader, 
 
     package var isSecret: Bool { isMadeSecret || (base as? any SecretLoader)?.isSecret == true }
 
-    /// Creates a loader that also makes the changes of a loader that is composed already.
+    /// Creates a loader. If `loader` is a composed loader, its changes are made, too.
     init(_ loader: some PropertyLoader, _ adjust: (@Sendable (inout PropertyLayer) -> Void)? = nil) {
         if let composed = loader as? ComposedLoader { self = composed } else { base = loader }
         if let adjust { adjustments.append(adjust) }
@@ -139,14 +139,15 @@ extension PropertyLayer {
     fileprivate mutating func put(below name: String) {
         guard !table.isEmpty else { return }
         do throws(PropertyLoadError) {
-            // These keys are at the first level no longer, so their dots are split here.
+            // The store splits only keys of the first level at their dots. These keys get a lower level, so they are
+            // split here.
             if spelling == .exact { table = try table.splitAtDots(levels: 1) }
         } catch {
             splitFailure = splitFailure ?? error
         }
         let path = name.parts(between: ".").filter { !$0.isEmpty }.map { String($0) }
         if path.isEmpty { return }
-        // A key with dots stands for the path between them, so it stays a key of the first level.
+        // A key with dots means the path between them, so it stays a key of the first level.
         let apart = table.filter { $0.key.contains(byte: .dot) }.map { entry in
             PropertyTable.Entry(
                 key: (path + [entry.key]).joined(separator: "."), keyPlace: entry.keyPlace, node: entry.node)

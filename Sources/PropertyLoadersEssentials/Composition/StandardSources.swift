@@ -85,7 +85,7 @@ extension PropertySources {
         return isRequired ? loader : loader.optional()
     }
 
-    /// Returns a file and the file of a profile beside it, for a list of your own.
+    /// Returns a file and the file of a profile in the same directory, for a list of your own.
     ///
     ///     let sources: PropertySources =
     ///         .profileFiles(url: URL(filePath: "config.toml"), profileVariable: "APP_PROFILE")

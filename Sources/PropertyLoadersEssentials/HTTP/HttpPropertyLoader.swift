@@ -62,8 +62,8 @@ public struct HttpPropertyLoader: AsyncPropertyLoader, NamedSource, SecretLoader
     ///   - isSecret: whether the values are masked in every description, dump and error.
     ///   - interval: the time between two requests of a watcher. It varies by a tenth, so that the instances of a service
     ///     do not all ask at the same time.
-    ///   - timeout: the maximum time from the call of `headers` to the end of the document. It should be shorter than the time that
-    ///     a start gives to each source, which is 10 s by default.
+    ///   - timeout: the maximum time from the call of `headers` to the end of the document. It should be shorter than
+    ///     the time that a start gives to each source, which is 10 s by default.
     ///   - sizeLimit: the limit on the size of the document in bytes, after it was decompressed.
     ///   - lastGood: a file for the last document whose values were in force. A start uses it if the server cannot be
     ///     reached, with a warning. Only its owner may read the file. Each loader needs a file of its own.

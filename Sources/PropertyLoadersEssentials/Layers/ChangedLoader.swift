@@ -3,7 +3,8 @@ protocol ChangedLoader {
     /// The other loader.
     var innermost: any PropertyLoader { get }
 
-    /// Returns a loader that makes the same changes, of the loader that a function returns.
+    /// Returns a copy with the same changes, whose innermost loader is the result of a function of this innermost
+    /// loader.
     func replacingInnermost(_ change: (any PropertyLoader) -> (any PropertyLoader)?) -> Self
 }
 

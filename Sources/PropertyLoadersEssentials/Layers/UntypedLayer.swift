@@ -1,8 +1,7 @@
 /// Builds the table of a source whose values are text without a type and whose names are paths, such as the
 /// environment.
 ///
-/// If the beginning of a name is the name of a value, as in `ca.crt` beside `ca`, the longer name becomes a single key
-/// of the first level, which has dots.
+/// A name beside a value, as `ca.crt` beside `ca`, becomes a single key of the first level, which has dots.
 struct UntypedLayer {
     private let builder = TableBuilder()
 

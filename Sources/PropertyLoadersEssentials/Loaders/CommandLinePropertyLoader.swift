@@ -78,7 +78,7 @@ public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
     /// The options that choose a path.
     package var options: [PathOption] { rules.options }
 
-    /// Whether this is a loader of some arguments.
+    /// Whether this loader reads the given arguments.
     package func reads(_ arguments: [String]) -> Bool { self.arguments == arguments }
 
     /// Returns an argument without the dashes at its beginning, and without a value.

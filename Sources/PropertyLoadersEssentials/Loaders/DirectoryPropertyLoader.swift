@@ -1,15 +1,16 @@
 /// Loads a directory whose files are properties, as Kubernetes mounts secrets and config maps.
 ///
-/// The name of a file is the name of the property: the file `api.timeout` sets `timeout` in the table `api`, and so does
-/// `api-timeout` if another source or a declared key has that name (`NameSpelling.relaxed`). The directories in it are
-/// levels of the name: `api/timeout` is the same property. Two files that set one property are an error. The value is the
-/// text of the file in UTF-8, without a byte order mark and without one line break at its end. Other white space at its
-/// ends, and quotation marks around it, stay, with a warning. If a file contains a zero byte or invalid UTF-8, the value is data. UTF-16 is an error.
+/// The name of a file is the name of the property: the file `api.timeout` sets `timeout` in the table `api`, and so
+/// does `api-timeout` if another source or a declared key has that name (`NameSpelling.relaxed`). The directories in it
+/// are levels of the name: `api/timeout` is the same property. Two files that set one property are an error. The value
+/// is the text of the file in UTF-8, without a byte order mark and without one line break at its end. Other white space
+/// at its ends, and quotation marks around it, stay, with a warning. If a file contains a zero byte or invalid UTF-8,
+/// the value is data. UTF-16 is an error.
 ///
 /// A file or a directory whose name begins with a dot is ignored. A directory that may not be read is ignored with a
-/// warning, and a file that every user of the machine can write is loaded with a warning. If one name is the beginning
-/// of another, as `ca` is of `ca.pub`, the longer name becomes a single key that contains a dot. So does `ca-pub` if
-/// `ca` and `ca.pub` are declared.
+/// warning, and a file that every user of the machine can write is loaded with a warning. If there are files `ca` and
+/// `ca.pub`, the longer name becomes a single key that contains a dot. So does `ca-pub` if `ca` and `ca.pub` are
+/// declared.
 ///
 /// If a file had text and is empty at a reload, or has only white space, the reload is refused: a full disk leaves it so. If
 /// a file is removed, its property is, too.

@@ -279,8 +279,7 @@ extension DotEnvParser {
             remedy: "Close the quote")
     }
 
-    /// Returns the error about a value that its closing quote was forgotten for, so that it ends at a quote of another
-    /// value.
+    /// Returns the error about a value whose closing quote is missing, so that it ends at a quote of another value.
     private func closedLater(from start: Int, at end: Int, _ remedy: MessageText?) -> Diagnostic {
         Diagnostic(
             "the \(mark(at: start)) that opens here is closed in a later line, and text follows there", at: start,
@@ -288,7 +287,7 @@ extension DotEnvParser {
             note: ("closed at", end))
     }
 
-    /// Returns the quote at an offset, which is no part of a value.
+    /// Returns the quote at an offset, which is not a part of a value.
     private func mark(at offset: Int) -> MessageText {
         MessageText(String(Unicode.Scalar(bytes[offset])), quotes: false)
     }

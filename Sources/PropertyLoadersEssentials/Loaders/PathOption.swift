@@ -18,7 +18,7 @@ package struct PathOption: Sendable {
         variable = EnvironmentPropertyLoader.variable(name.uppercased(), prefix: prefix)
     }
 
-    /// Looks for a path on the command line, and otherwise in the environment. An empty one is none.
+    /// Looks for a path on the command line, and otherwise in the environment. An empty path counts as none.
     mutating func choose(_ commandLine: CommandLinePropertyLoader, _ environment: EnvironmentPropertyLoader) {
         let paths = [("--\(name)", commandLine.values[name]), (variable, environment.value(of: variable))]
         choice =

@@ -5,8 +5,9 @@ extension PropertyPlaceholders {
     ///
     /// The path in the placeholder is absolute. A path that leads out of the directory, by `..` or by a link, is an
     /// error. The text of a file is secret. It is read as by `DirectoryPropertyLoader`: a byte order mark and one line
-    /// break at its end are removed, and a warning names a file with other white space or with quotation marks around its text. The size limit of a file is 1 MB.
-    /// A reload is refused if a file had text and is empty now. If a file is missing, the default of the placeholder is used, and a watcher notices when the file appears.
+    /// break at its end are removed, and a warning names a file with other white space or with quotation marks around
+    /// its text. The size limit of a file is 1 MB. A reload is refused if a file had text and is empty now. If a file
+    /// is missing, the default of the placeholder is used, and a watcher notices when the file appears.
     ///
     /// - Parameter directory: the directory. Only trusted users may have write access to it, since another user could
     ///   replace a directory in it by a link to another place during a read. `/` allows every file that the process may

@@ -35,8 +35,7 @@ package enum InjectedFailures {
 
     /// Returns the error number of a call that must fail, or nil to make the call.
     static func next(_ call: Call) -> CInt? {
-        // Calls the rule without holding the lock, since a rule may run any code, including system calls that read the
-        // rule.
+        // The rule is called after unlocking, because it may make system calls, which read the rule.
         rule.withLock { $0 }?.rule(call)
     }
 }

@@ -85,7 +85,8 @@ struct Reflector {
         return PropertyTable(entries: entries)
     }
 
-    /// Returns the value of a settings type with the path of each setting as its origin. What is nil is left out.
+    /// Returns the value of a settings type with the path of each setting as its origin. Settings that are nil are left
+    /// out.
     private mutating func placed(_ settings: PropertyValue) throws(PropertyLoadError) -> PropertyValue {
         guard case .table(let table) = settings else { return settings }
         var entries: [PropertyTable.Entry] = []

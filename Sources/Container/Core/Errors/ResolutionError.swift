@@ -122,7 +122,8 @@ public struct ResolutionError: Error, Sendable {
     /// Returns the same error with another path. A path around a circle ends at the first service that it repeats.
     func with(path: [ServiceKey]) -> ResolutionError {
         var (path, seen) = (path, Set<ServiceKey>())
-        // Only here, because an error of a deep path comes by each service on it.
+        // Only here, because an error of a deep path passes through each service on it, and a check in each would take
+        // quadratic time.
         if reason == .circular, let repeated = path.firstIndex(where: { !seen.insert($0).inserted }) {
             path.removeSubrange((repeated + 1)...)
         }
@@ -154,7 +155,7 @@ package struct FailedTry: Sendable {
     /// The pause before the next try, or nil if only a change or SIGHUP tries again.
     package let nextTry: Duration?
 
-    /// The two as sentences, or nil if there is nothing to say.
+    /// The changes and the next try as sentences, or nil if there is neither.
     fileprivate var text: String? {
         let all = changes.isEmpty ? nil : "Changed: \(changes.map(\.description).joined(separator: ", "))"
         let sentences = [all, nextTry.map { "The next try is in \($0)" }].compactMap(\.self)
@@ -169,7 +170,7 @@ struct RegistrationFailure: Error {
     let detail: String
 }
 
-/// The text of a cast that has failed.
+/// The text about a cast that has failed.
 enum WrongType {
     /// - Parameters:
     ///   - value: the instance.

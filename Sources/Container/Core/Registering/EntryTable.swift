@@ -17,14 +17,14 @@ struct EntryTable {
     /// An array, because reading its element retains only the returned parts, unlike reading a dictionary.
     // `Array.span` needs macOS 26.
     var all: ContiguousArray<Entry> = []
-    /// The places of the keys if there are more of them than are searched.
+    /// The indices of the keys, if there are more keys than `searchLimit`.
     private var indices: [ServiceKey: Int] = [:]
 
     /// The maximum number of entries that are searched one by one. This is faster than a dictionary, and a child for a
     /// request has no more of them.
     private static var searchLimit: Int { 8 }
 
-    /// The place of a key, or nil.
+    /// The index of a key, or nil.
     @inline(__always)
     borrowing func index(of key: ServiceKey) -> Int? {
         all.count > Self.searchLimit ? indices[key] : Self.search(for: key, in: all)
@@ -38,7 +38,7 @@ struct EntryTable {
         return nil
     }
 
-    /// Adds the entry of a key that has none, and returns its place.
+    /// Adds the entry of a key that has none, and returns its index.
     @discardableResult
     mutating func append(_ entry: Entry) -> Int {
         if all.isEmpty { all.reserveCapacity(6) }

@@ -77,7 +77,7 @@ package final class Registration: @unchecked Sendable {
     /// The key of the service that it forwards to, or nil if it has a factory.
     var target: ServiceKey? { if case .forward(let target, _) = source { target } else { nil } }
 
-    /// Converts between the service and what the container stores.
+    /// Converts between the service and its stored form.
     var cast: any ServiceCast.Type { if case .forward(_, let cast) = source { cast } else { key.cast } }
 
     /// Returns a copy of this registration with changed options.

@@ -14,16 +14,15 @@ struct Registry: ~Copyable {
     private(set) var isOpen = true
     /// Whether its instances are being closed, so that lookups still find the others.
     private(set) var isClosing = false
-    /// What closing, following, starting and the reports know of the container. The registry tells it when an instance is
-    /// begun, complete, failed or lost. A start asks for instances like everybody else, and attaches only here.
+    /// The state of closing, following, starting and the reports. The registry tells it when an instance is begun,
+    /// complete, failed or lost.
     var life = ContainerLife()
     var failureHandler: (@Sendable (ResolutionError) -> Void)?
     /// The services that are registered, if their names were asked for after the last change.
     private var known: KnownServices?
 }
 
-/// The objects that a change has removed from a registry. They are released outside of the lock, because the `deinit`
-/// of a service or of a captured object is user code.
+/// The objects that a change has removed from a registry. The caller releases them after unlocking: see `Lock`.
 struct Removed {
     var entries: ContiguousArray<Entry> = []
     var shared: [SharedInstance] = []
@@ -187,7 +186,7 @@ extension Registry {
     ///   - arguments: the runtime arguments that a new instance keeps.
     ///   - construction: the construction that the instance becomes a member of, or nil for a new one.
     ///   - isAsync: whether the caller can start an asynchronous construction.
-    ///   - former: gets the removed objects, which the caller releases outside of the lock.
+    ///   - former: gets the removed objects, which the caller releases after unlocking.
     /// - Returns: the next step of the caller.
     mutating func claim(
         _ request: Request, keeping arguments: RuntimeArguments?, for construction: Construction?, isAsync: Bool,
@@ -225,8 +224,8 @@ extension Registry {
     /// Makes an instance complete. Lookups find it if it is the current instance of its registration, or replaces the
     /// current instance. Otherwise only the callers that have asked for it keep it.
     ///
-    /// - Returns: the old phase, which the caller releases, and what the caller does outside of all locks. Nil if nothing
-    ///   would close the instance. Then its construction goes on until it fails.
+    /// - Returns: the old phase, which the caller releases after unlocking, and the work that it then does. Nil if
+    ///   nothing would close the instance. Then its construction goes on until it fails.
     mutating func publish(
         _ shared: SharedInstance, _ instance: StoredInstance, _ reference: WeakInstance?
     ) -> (former: FormerPhase, rest: ContainerLife.Completed)? {
@@ -253,7 +252,7 @@ extension Registry {
         return current
     }
 
-    /// The place of a shared instance that lookups of the key of its registration find, or nil.
+    /// The index of the entry in which lookups find a shared instance, or nil if they do not find it.
     @inline(__always)
     private borrowing func index(of shared: SharedInstance) -> Int? {
         entries.index(of: shared.registration.key).flatMap { entries.all.span[$0].shared === shared ? $0 : nil }
@@ -276,7 +275,7 @@ extension Registry {
 
 // MARK: - Registrations
 
-// The methods return the objects that they have removed, so that the caller releases them outside of the lock.
+// The methods return the objects that they have removed, which the caller releases after unlocking.
 
 extension Registry {
     /// Adds a registration, or replaces the registration of the same key. If an instance exists already, lookups find

@@ -37,7 +37,7 @@ public struct SharedScope: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-// What other containers call these scopes.
+// The names of these scopes in other packages. A program that uses one gets an error with the name here.
 extension SharedScope {
     /// The name of `.container` in other containers.
     @available(*, unavailable, renamed: "container", message: "One instance for the life of the container.")

@@ -2,25 +2,25 @@
 // fails to produce a diagnostic.
 
 extension PropertyReading {
-    /// A read needs the type of its value.
+    /// Not available: a read needs the type of its value.
     @available(*, unavailable, message: "Say the type of the value: require(\"api.timeout\", as: Int.self)")
     public func require(_ name: String) throws(PropertyError) -> Never { fatalError() }
 
-    /// A read needs the type of its value.
+    /// Not available: a read needs the type of its value.
     @available(*, unavailable, message: "Say the type of the value: require(key, as: Int.self)")
     public func require(_ key: PropertyKey) throws(PropertyError) -> Never { fatalError() }
 
-    /// A resolve needs the type of the service.
+    /// Not available: a resolve needs the type of the service.
     @available(*, unavailable, message: "Say the type of the service: require(Orders.self)")
     public func require<Service>() throws -> Service { fatalError() }
 }
 
 extension Container {
-    /// A declaration needs the type of the settings.
+    /// Not available: a declaration needs the type of the settings.
     @available(*, unavailable, message: "Write the type: declare(ServerSettings.self, at: \"server\")")
     public func declare<T: Settings>(_ settings: T, at name: String? = nil) { fatalError() }
 
-    /// The entry of a registration sets its scope.
+    /// Not available: the entry of the registration sets the scope.
     @available(*, unavailable, message: "Write the scope behind the closure: { r in … }.inObjectScope(.container)")
     public func register<Service>(
         _ type: Service.Type, name: String? = nil, scope: SharedScope, factory: (Resolver) throws -> Service

@@ -25,7 +25,7 @@ public final class Container: Sendable, PropertyReading {
     let registry: StripedLock<Registry>
     /// The scope of registrations that set none.
     let defaultScope: Scope
-    /// Whether this child, or a child above it, overrides a registration of a parent. Without overrides, lookups skip
+    /// Whether this child, or one of its parents, overrides a registration of a parent. Without overrides, lookups skip
     /// the search for shared services that do not see one.
     let overrides: Atomic<Bool>
     var hasOverrides: Bool { overrides.load(ordering: .relaxed) }
@@ -98,7 +98,7 @@ extension Container {
     /// - Parameter handler: the handler, which is called on the thread that resolves. Nil restores the default, which
     ///   writes to the standard error stream in debug builds and does nothing in release builds.
     public func onFailure(_ handler: (@Sendable (ResolutionError) -> Void)?) {
-        // Releases the old handler outside the lock, because that may run the `deinit` of a user's captured object.
+        // The old handler is released after unlocking: see `Lock`.
         var former = handler
         registry.withWrite { swap(&$0.failureHandler, &former) }
     }
@@ -286,7 +286,7 @@ extension Container {
         return found
     }
 
-    /// The container without a parent, which is this container or above it.
+    /// The outermost parent, or this container if it has no parent.
     var topmost: Container {
         var container = self
         while let parent = container.parent { container = parent }
@@ -307,7 +307,7 @@ extension Container {
 
     /// Changes the registry.
     ///
-    /// - Parameter change: the change. It returns the removed objects, which are released outside of the lock.
+    /// - Parameter change: the change. It returns the removed objects, which are released after unlocking.
     func change(_ change: (inout Registry) -> Removed) {
         let removed = registry.withWrite(change)
         withExtendedLifetime(removed) {}

@@ -33,13 +33,13 @@ final class Frame: Sendable {
     /// The number of asynchronous frames that run in the process. If it is 0, the task-local frame need not be read.
     private static let countInTasks = Atomic(0)
 
-    /// The requester of what is resolved or closed here, on whose path it is: the innermost frame that runs on this
-    /// thread, or else the frame of the resolver if it runs, or else the one of this task.
+    /// Returns the frame that has led to a resolve or a closing: the innermost frame that runs on this thread, or else
+    /// the frame of the resolver if that runs, or else the innermost frame of this task.
     static func requester(onThread frame: Frame?, ofResolver other: Frame? = nil) -> Frame? {
         frame ?? other ?? activeInTask
     }
 
-    /// The requester of what has no resolver.
+    /// The requester of a call that has no resolver, such as `close()`.
     static var current: Frame? { requester(onThread: ResolvingThread.currentFrame) }
 
     /// The innermost asynchronous frame of this task, if it runs.

@@ -27,7 +27,7 @@ final class Graph {
         let stored: StoredInstance
     }
 
-    /// What an instance with runtime arguments is looked up by.
+    /// The key by which an instance with runtime arguments is looked up.
     private struct ArgumentKey: Hashable {
         let owner: ObjectIdentifier
         let container: ObjectIdentifier
@@ -42,8 +42,8 @@ final class Graph {
     /// there.
     var dependent: SharedInstance? { contents.dependent }
 
-    /// Returns the instance that a registration has built for a container and runtime arguments, or that a
-    /// `DeferredService` has resolved from it, or nil.
+    /// Returns the instance that an owner has put into the graph for a container: a registration that has built it from
+    /// the runtime arguments, or a `DeferredService` that has resolved it. Nil if there is none.
     func find(
         _ owner: AnyObject, for container: Container, _ arguments: RuntimeArguments? = nil
     ) -> StoredInstance? {
@@ -80,7 +80,7 @@ final class Graph {
 
     func add(_ service: DeferredService) { contents.deferredServices.append(service) }
 
-    /// Gives the deferred services that have been read their instances, when all instances of the graph are complete.
+    /// Stores the instances in the deferred services that have been read, when all instances of the graph are complete.
     func resolveDeferred() {
         for service in contents.deferredServices {
             if let read = find(service, for: service.container) { service.keep(read) }

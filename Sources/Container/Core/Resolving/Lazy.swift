@@ -59,8 +59,8 @@ final class DeferredService: Sendable {
     /// The container from which the service is resolved.
     let container: Container
     let key: ServiceKey
-    /// Whether a `Lazy` keeps the instance. It looks up a shared instance, and an optional service that was not
-    /// registered.
+    /// Whether a `Lazy` keeps the instance that it has resolved. Otherwise it resolves again at each read: a shared
+    /// instance may have been replaced, and an optional service may have been registered meanwhile.
     private let isKept: Bool
     /// The instance of a `Lazy`, from the time when it has been read and is complete.
     private let instance = Lock<StoredInstance?>(nil)

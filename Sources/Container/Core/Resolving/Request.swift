@@ -149,7 +149,7 @@ extension Request {
     /// - Returns: the claim.
     func claim(for construction: Construction?, isAsync: Bool) -> Registry.Claim {
         var former: SharedInstance?
-        // Outside of the lock, because the hash of an object is user code.
+        // Before the lock is taken, because the hash of an object is user code.
         let kept = registration.isWeak ? arguments?.withoutObjects : arguments?.comparable
         let claim = owner.registry.withWrite {
             $0.claim(self, keeping: kept, for: construction, isAsync: isAsync, former: &former)

@@ -44,10 +44,11 @@ final class ResolvingThread {
         ThreadLocal.object(key) { ResolvingThread() }.part(of: currentTask)
     }
 
-    /// The same object, for a resolver that belongs to a frame or to none.
+    /// The same object, for a caller with a resolver of a frame, or without a frame. If the frame is the innermost of
+    /// the thread, the task need not be determined.
     static func current(for frame: Frame?) -> ResolvingThread {
         let thread = ThreadLocal.object(key) { ResolvingThread() }
-        // A task that began in the middle of a frame does not have its resolver.
+        // A task that began in the middle of the frame cannot have the resolver of the frame.
         if let frame, thread.frame === frame { return thread }
         return thread.part(of: currentTask)
     }

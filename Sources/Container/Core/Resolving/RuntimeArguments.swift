@@ -11,7 +11,7 @@ final class RuntimeArguments: @unchecked Sendable {
     let type: Any.Type
     /// The comparable value of each argument, or nil for an argument that is not `Hashable`, or is remembered.
     private let values: [AnyHashable?]
-    /// The arguments whose values are not kept, by their places.
+    /// The arguments whose values are not kept, by their indices.
     private let remembered: [Int: RememberedArgument]
 
     init<each Argument: Sendable>(_ arguments: repeat each Argument) {

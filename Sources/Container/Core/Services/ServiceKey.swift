@@ -39,21 +39,21 @@ package struct ServiceKey: Hashable, Sendable {
         if let name = qualifier.name { hasher.combine(name) }
     }
 
-    /// Converts between the services of this key's registration and what the container stores.
+    /// Converts between the services of this key's registration and their stored form.
     var cast: any ServiceCast.Type {
         if let product = arguments as? any ServiceCast.Type { return product }
         func cast<Service>(of type: Service.Type) -> any ServiceCast.Type { Cast<Service>.self }
         return cast(of: service)
     }
 
-    /// Returns the service in an instance of this key's registration.
+    /// Returns the service that an instance of this key's registration stores.
     func value(in instance: StoredInstance) -> Any {
         if let product = arguments as? any ServiceCast.Type { return product.value(in: instance) }
         func value<Service>(as type: Service.Type) -> Any { instance.service(as: type) }
         return value(as: service)
     }
 
-    /// Whether no caller can resolve the service by this key.
+    /// Whether the key is hidden: no caller can resolve the service by it.
     var isHidden: Bool { arguments is any ServiceCast.Type }
 
     var hasNoArguments: Bool { ObjectIdentifier(arguments) == ObjectIdentifier(Void.self) }
@@ -75,8 +75,8 @@ extension ServiceKey {
         self.init(service: service, arguments: Void.self, qualifier: Qualifier(name: name))
     }
 
-    /// Creates the key of the registration that builds a service which is resolved only by other types, derived from one
-    /// of these types.
+    /// Creates a hidden key: the key of the registration that builds a service which callers resolve only by other
+    /// types. It is derived from one of these types.
     init(hiding product: any ServiceCast.Type, for type: Any.Type, _ qualifier: Qualifier) {
         self.init(service: type, arguments: product, qualifier: qualifier)
     }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The names of services in messages and reports.
 ///
-/// A type has its own name, such as `Config`. If other registered types, or other types in the same message, have that
-/// name, too, as much of its context is added as tells them apart: `Client.Config`.
+/// A type has its own name, such as `Config`. If another registered type, or another type in the same message, has that
+/// name, too, enough of the context is added to tell them apart: `Client.Config`.
 package struct ServiceNames: Sendable {
     /// The registrations of a container and its parents.
     private let known: [KnownServices]
@@ -67,7 +67,7 @@ package struct ServiceNames: Sendable {
         (known + [others]).reduce(into: []) { $0.formUnion($1.contexts[word] ?? []) }
     }
 
-    /// Adds a number if even the whole contexts do not tell two types apart, as those in two functions.
+    /// Adds a number if two types have the same whole context, as types in two functions may have.
     private func numbered(_ text: String, _ type: Any.Type, _ short: String) -> String {
         let full = TypeName(String(reflecting: type)).text
         let same = (known + [others]).flatMap { $0.types[full] ?? [] }
@@ -147,7 +147,7 @@ private struct TypeName {
 
     var paths: [[String]] { parts.compactMap { if case .path(let path) = $0 { path } else { nil } } }
 
-    /// The whole name, without what has no name of its own.
+    /// The whole name, without contexts that have no name.
     var text: String { text { $0.count } }
 
     /// Returns the name with some of the last words of each path.

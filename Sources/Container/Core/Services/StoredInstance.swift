@@ -37,7 +37,7 @@ final class ServiceBox<Service> {
 
 extension ServiceBox: Sendable where Service: Sendable {}
 
-/// Converts between the services of one type and what the container stores.
+/// Converts between the services of one type and their stored form.
 protocol ServiceCast: SendableMetatype {
     /// The service type.
     static var service: Any.Type { get }

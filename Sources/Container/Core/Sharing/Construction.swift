@@ -25,9 +25,9 @@ final class Construction: @unchecked Sendable {
     private var graphs: [Graph] = []
     /// The completions of the members, and of the unshared instances in their graphs.
     private var completions = Completions()
-    /// Grows whenever a factory or a completion gets an instance that becomes complete only at the end of the construction,
-    /// or leaves a completion for it. A factory during which it has grown belongs to an instance that must wait for that
-    /// end, too.
+    /// Counts why instances must wait for the end of the construction: a factory or a completion has got an instance
+    /// that is not complete, or has left a completion. If the number grows while a factory runs, the factory's instance
+    /// must wait for the end, too.
     private var incompleteCount = 0
     /// The constructions that have become one with this construction, or nil.
     var group: Group?

@@ -25,7 +25,7 @@ struct Member {
     }
 }
 
-/// The work that remains after the publication of an instance, outside of all locks.
+/// The work that remains after the publication of an instance. It is done after unlocking.
 private struct Kept {
     let member: Member
     /// The old phase, which is released with it.

@@ -85,8 +85,7 @@ final class SharedInstance: Sendable {
 
 // MARK: - Phases
 
-/// The objects that a change of the phase has replaced. They are released outside of all locks, because a `deinit` is
-/// user code.
+/// The objects that a change of the phase has replaced. The caller releases them after unlocking: see `Lock`.
 struct FormerPhase: Sendable {
     let phase: SharedInstance.Phase
     /// Whether the new phase is `.weak`: the waiting threads and tasks then get the instance, which nothing else keeps.
@@ -133,8 +132,8 @@ extension SharedInstance.Phase {
 extension SharedInstance {
     var phase: Phase { state.withLock { $0.phase } }
 
-    /// The place of the instance among the complete instances, or, before that, among the instances whose factories
-    /// have returned.
+    /// The position of the instance in the order of completion, or, until it is complete, in the order in which
+    /// factories have returned.
     var completionOrder: UInt64 { state.withLock { $0.completionOrder } }
 
     private static let lastID = Atomic<UInt64>(0)
@@ -142,7 +141,7 @@ extension SharedInstance {
 
     /// Changes the phase. This is the only place that does.
     ///
-    /// - Returns: the objects that the caller releases outside of all locks, after it has woken the waiting threads and
+    /// - Returns: the objects that the caller releases after unlocking, when it has woken the waiting threads and
     ///   tasks.
     func enter(_ phase: Phase) -> FormerPhase {
         state.withLock { state in

@@ -6,9 +6,9 @@ struct Dependency: Sendable {
     /// The key of the registration that builds the service, also if another registration forwards to it.
     let key: ServiceKey
     let kind: Kind
-    /// The container of the instance if it is shared, and otherwise nil.
+    /// The identity of the container of the instance if it is shared, and otherwise nil.
     fileprivate(set) var owner: ObjectIdentifier?
-    /// The instance if it is shared, and otherwise 0.
+    /// The `id` of the instance if it is shared, and otherwise 0.
     fileprivate(set) var id: UInt64 = 0
 
     enum Kind {
@@ -74,7 +74,7 @@ struct Taken: ~Copyable, Sendable {
     }
 
     var dependencies: [Dependency] { contents.withLock { $0.dependencies } }
-    /// The keys by which it has got some of them, of registrations that forward to others.
+    /// The keys of forwarding registrations by which it has got some of its dependencies.
     var aliases: [ServiceKey] { contents.withLock { $0.aliases } }
     /// The instances for which the instance waits while it is under construction.
     var awaited: [Awaited] { contents.withLock { $0.awaited } }

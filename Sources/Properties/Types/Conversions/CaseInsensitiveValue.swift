@@ -7,7 +7,7 @@
 public protocol CaseInsensitiveValue: CaseIterable, RawRepresentable where RawValue == String {}
 
 extension CaseInsensitiveValue {
-    /// Returns the only case with the letters of a text, or nil.
+    /// Returns the only case whose raw value equals a text if upper and lower case are not distinguished, or nil.
     static func value(withLettersOf text: String) -> Self? {
         let letters = text.lowercased()
         let cases = allCases.filter { $0.rawValue.lowercased().isSame(as: letters) }
@@ -23,7 +23,7 @@ extension CaseInsensitiveValue {
     /// Returns the regular expression of a letter in any case.
     private static func letter(_ letter: Character) -> String {
         if letter.isASCII, letter.isLetter { return "[\(letter.uppercased())\(letter.lowercased())]" }
-        // Some other letters have a lowercase of another length.
+        // Some letters that are not ASCII have a lower case of another length.
         if !letter.isASCII { return ".*" }
         return ("\\^$.*+?()[]{}|/".contains(letter) ? "\\" : "") + String(letter)
     }

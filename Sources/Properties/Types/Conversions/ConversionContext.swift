@@ -2,9 +2,9 @@
 struct ConversionContext {
     /// The number of keys and indices on the path from the outermost value of the conversion to the current one.
     private(set) var depth = 0
-    /// The type that is decoded around the value and is not a settings type, or nil.
+    /// The type around the value that is being decoded, if it is not a settings type; otherwise nil.
     private(set) var plain: Any.Type?
-    /// Whether the current value is an element of a list in text, whose text is not a list again.
+    /// Whether the current value is an element of a list in text. Its own text is not split into a list again.
     var isInsideText = false
 
     /// The maximum `depth` of a value.

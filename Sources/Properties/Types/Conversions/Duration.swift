@@ -47,7 +47,7 @@ enum DurationUnit: String, Sendable {
     case days = "d", hours = "h", minutes = "m", seconds = "s"
     case milliseconds = "ms", microseconds = "us", nanoseconds = "ns"
 
-    /// What messages add to the noun for a duration.
+    /// The end of the noun for a duration in messages.
     var note: String { ", in \(self) or with a unit" }
 
     /// Returns a bare whole number as text with this unit. Any other value does not change.

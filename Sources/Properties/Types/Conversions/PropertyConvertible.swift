@@ -86,7 +86,8 @@ package enum TypeName {
     /// enum with raw values.
     static func caseNames(_ type: Any.Type) -> [String]? { PropertyValue.caseValues(type)?.map(ValueText.short) }
 
-    /// Returns the name of the case that a wrong text probably means, or nil: a case with its letters, or a similar one.
+    /// Returns the name of the case that a wrong text probably means: the only case that differs in upper and lower
+    /// case alone, or else a similar one. Nil if there is none.
     static func nearestCase(of type: Any.Type, to text: String) -> String? {
         guard let names = caseNames(type) else { return nil }
         let letters = text.lowercased(), same = names.filter { $0.lowercased().isSame(as: letters) }
