@@ -158,6 +158,15 @@ extension Container {
         }
     }
 
+    /// An instance was compared with what has changed during its construction.
+    func endComparison() {
+        let settled = registry.withWrite { registry in
+            registry.life.following.uncomparedCount -= 1
+            return registry.life.following.takeSettled()
+        }
+        settled?.send(())
+    }
+
     /// Returns whether something has changed since the last comparison. Otherwise the task ends.
     private func takeChange() -> Bool {
         let (isChanged, settled) = registry.withWrite { registry in

@@ -8,6 +8,8 @@ struct FollowingState {
     var isComparing = false
     /// Whether something has changed since that task last compared them.
     var isChanged = false
+    /// The number of complete instances that are not yet compared with what has changed during their construction.
+    var uncomparedCount = 0
     /// The replacements in progress, by their registrations. A replacement that is not needed any more is removed. Its
     /// task closes the instance that it still builds.
     var replacements: [ObjectIdentifier: Replacement] = [:]
@@ -73,7 +75,7 @@ struct FollowingState {
     }
 
     /// Whether no service is being replaced, and none needs to be.
-    var isSettled: Bool { !isComparing && replacements.isEmpty }
+    var isSettled: Bool { !isComparing && uncomparedCount == 0 && replacements.isEmpty }
 
     /// Returns the signal that is sent when no service is being replaced any more, or nil if no service is being
     /// replaced.

@@ -53,6 +53,8 @@ extension ContainerLife {
         let dropped = former.map { retire($0, for: shared) } ?? []
         if shared.registration.isKept, isCurrent || shared.hasHooks { closing.add(shared) }
         endBuilding(shared)
+        // Who is woken by this may wait at once until all is settled.
+        if shared.reads != nil { following.uncomparedCount += 1 }
         return Completed(dropped: dropped, idle: closing.pendingWork.end())
     }
 
@@ -103,6 +105,7 @@ extension ContainerLife.Completed {
         guard let reads = shared.reads else { return }
         // The properties that it has read, or the services that it has taken, may have changed meanwhile.
         if !reads.end(in: container.properties) || container.holdsFormer(shared) { container.compareFollowers() }
+        container.endComparison()
     }
 }
 
