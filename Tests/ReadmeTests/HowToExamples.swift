@@ -217,7 +217,7 @@ struct HowToExamples {
     func programs(name: String) throws {
         let others = [
             "Billing": "SeveralTargets", "KeepASecret": "Secrets", "OnlyServices": "UseOnlyOneHalf",
-            "OnlySettings": "UseOnlyOneHalf", "RequireASetting": "Checks",
+            "OnlySettings": "UseOnlyOneHalf", "RequireASetting": "Checks", "RotateAPassword": "FollowingSettings",
         ]
         let guide = try ReadmeBlocks.guide(others[name] ?? name)
         let sources = ReadmeBlocks.files(in: "Fixtures/Guides/Sources/\(name)", ending: ".swift")
@@ -244,8 +244,8 @@ struct HowToExamples {
     func counts() throws {
         #expect(ReadmeBlocks.files(in: "Fixtures/Guides/Sources", ending: ".swift").count == 17)
         let names = [
-            "ReadASetting", "RenameASetting", "ReadAList", "RotateAPassword", "BuildAndClose", "ServeRequests",
-            "Testing", "RunInKubernetes", "WriteASource", "UseOnlyOneHalf", "TwoServices", "SeveralTargets",
+            "ReadASetting", "RenameASetting", "ReadAList", "BuildAndClose", "ServeRequests", "Testing",
+            "RunInKubernetes", "WriteASource", "UseOnlyOneHalf", "TwoServices", "SeveralTargets",
         ]
         for name in names {
             let prose = try ReadmeBlocks.guide(name).components(separatedBy: "```").enumerated()
