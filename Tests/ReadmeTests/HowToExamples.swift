@@ -218,7 +218,7 @@ struct HowToExamples {
         let others = [
             "Billing": "SeveralTargets", "BuildAndClose": "AsynchronousServices", "KeepASecret": "Secrets",
             "OnlyServices": "UseOnlyOneHalf", "OnlySettings": "UseOnlyOneHalf", "RequireASetting": "Checks",
-            "RotateAPassword": "FollowingSettings",
+            "RotateAPassword": "FollowingSettings", "ServeRequests": "Lifetime",
         ]
         let guide = try ReadmeBlocks.guide(others[name] ?? name)
         let sources = ReadmeBlocks.files(in: "Fixtures/Guides/Sources/\(name)", ending: ".swift")
@@ -245,8 +245,8 @@ struct HowToExamples {
     func counts() throws {
         #expect(ReadmeBlocks.files(in: "Fixtures/Guides/Sources", ending: ".swift").count == 17)
         let names = [
-            "ReadASetting", "RenameASetting", "ReadAList", "ServeRequests", "Testing", "RunInKubernetes",
-            "WriteASource", "UseOnlyOneHalf", "TwoServices", "SeveralTargets",
+            "ReadASetting", "RenameASetting", "ReadAList", "Testing", "RunInKubernetes", "WriteASource",
+            "UseOnlyOneHalf", "TwoServices", "SeveralTargets",
         ]
         for name in names {
             let prose = try ReadmeBlocks.guide(name).components(separatedBy: "```").enumerated()
