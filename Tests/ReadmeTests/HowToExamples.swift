@@ -216,9 +216,9 @@ struct HowToExamples {
         ).sorted())
     func programs(name: String) throws {
         let others = [
-            "Billing": "SeveralTargets", "BuildAndClose": "AsynchronousServices", "KeepASecret": "Secrets",
+            "Billing": "Assemblies", "BuildAndClose": "AsynchronousServices", "KeepASecret": "Secrets",
             "OnlyServices": "UseOnlyOneHalf", "OnlySettings": "UseOnlyOneHalf", "RequireASetting": "Checks",
-            "RotateAPassword": "FollowingSettings", "ServeRequests": "Lifetime",
+            "RotateAPassword": "FollowingSettings", "ServeRequests": "Lifetime", "SeveralTargets": "Assemblies",
         ]
         let guide = try ReadmeBlocks.guide(others[name] ?? name)
         let sources = ReadmeBlocks.files(in: "Fixtures/Guides/Sources/\(name)", ending: ".swift")
@@ -246,7 +246,7 @@ struct HowToExamples {
         #expect(ReadmeBlocks.files(in: "Fixtures/Guides/Sources", ending: ".swift").count == 17)
         let names = [
             "ReadASetting", "RenameASetting", "ReadAList", "Testing", "RunInKubernetes", "WriteASource",
-            "UseOnlyOneHalf", "TwoServices", "SeveralTargets",
+            "UseOnlyOneHalf", "TwoServices",
         ]
         for name in names {
             let prose = try ReadmeBlocks.guide(name).components(separatedBy: "```").enumerated()
