@@ -245,8 +245,8 @@ struct HowToExamples {
     func counts() throws {
         #expect(ReadmeBlocks.files(in: "Fixtures/Guides/Sources", ending: ".swift").count == 17)
         let names = [
-            "ReadASetting", "RenameASetting", "ReadAList", "Testing", "RunInKubernetes", "WriteASource",
-            "UseOnlyOneHalf", "TwoServices",
+            "ReadASetting", "RenameASetting", "ReadAList", "Testing", "RunInKubernetes", "UseOnlyOneHalf",
+            "TwoServices",
         ]
         for name in names {
             let prose = try ReadmeBlocks.guide(name).components(separatedBy: "```").enumerated()
