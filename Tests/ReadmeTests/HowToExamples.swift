@@ -217,8 +217,9 @@ struct HowToExamples {
     func programs(name: String) throws {
         let others = [
             "Billing": "Assemblies", "BuildAndClose": "AsynchronousServices", "KeepASecret": "Secrets",
-            "OnlyServices": "UseOnlyOneHalf", "OnlySettings": "UseOnlyOneHalf", "RequireASetting": "Checks",
-            "RotateAPassword": "FollowingSettings", "ServeRequests": "Lifetime", "SeveralTargets": "Assemblies",
+            "OnlyServices": "UseOnlyOneHalf", "OnlySettings": "UseOnlyOneHalf", "ReadAList": "SettingsTypes",
+            "RenameASetting": "SettingsTypes", "RequireASetting": "Checks", "RotateAPassword": "FollowingSettings",
+            "ServeRequests": "Lifetime", "SeveralTargets": "Assemblies",
         ]
         let guide = try ReadmeBlocks.guide(others[name] ?? name)
         let sources = ReadmeBlocks.files(in: "Fixtures/Guides/Sources/\(name)", ending: ".swift")
@@ -245,8 +246,7 @@ struct HowToExamples {
     func counts() throws {
         #expect(ReadmeBlocks.files(in: "Fixtures/Guides/Sources", ending: ".swift").count == 17)
         let names = [
-            "ReadASetting", "RenameASetting", "ReadAList", "Testing", "RunInKubernetes", "UseOnlyOneHalf",
-            "TwoServices",
+            "ReadASetting", "Testing", "RunInKubernetes", "UseOnlyOneHalf", "TwoServices",
         ]
         for name in names {
             let prose = try ReadmeBlocks.guide(name).components(separatedBy: "```").enumerated()
