@@ -218,8 +218,8 @@ struct HowToExamples {
         let others = [
             "Billing": "Assemblies", "BuildAndClose": "AsynchronousServices", "KeepASecret": "Secrets",
             "OnlyServices": "UseOnlyOneHalf", "OnlySettings": "UseOnlyOneHalf", "ReadAList": "SettingsTypes",
-            "RenameASetting": "SettingsTypes", "RequireASetting": "Checks", "RotateAPassword": "FollowingSettings",
-            "ServeRequests": "Lifetime", "SeveralTargets": "Assemblies",
+            "ReadByName": "Reading", "RenameASetting": "SettingsTypes", "RequireASetting": "Checks",
+            "RotateAPassword": "FollowingSettings", "ServeRequests": "Lifetime", "SeveralTargets": "Assemblies",
         ]
         let guide = try ReadmeBlocks.guide(others[name] ?? name)
         let sources = ReadmeBlocks.files(in: "Fixtures/Guides/Sources/\(name)", ending: ".swift")

@@ -152,14 +152,14 @@ struct PropertiesExamples {
         #expect(container.property(.port) == 8081)
     }
 
-    @Test("Reading: where a value came from")
+    @Test("Ask a service: where a value came from")
     func origins() throws {
         try apply(String(repeating: "\n", count: 10) + "[api]\ntimeout = 30")
         try store.apply(
             JsonPropertyLoader(string: "{\n  \"api\": {\n    \"timeout\": 5\n  }\n}", name: "local.json"))
         for entry in store.history(of: "api.timeout") { print(entry) }
         let lines = store.history(of: "api.timeout").map(\.description).joined(separator: "\n")
-        #expect(try article("Reading").contains("\n\(lines)\n"))
+        #expect(try article("Answers").contains("\n\(lines)\n"))
     }
 
     @Test("Merging: several sources in one step")
