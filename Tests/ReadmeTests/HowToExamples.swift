@@ -220,6 +220,7 @@ struct HowToExamples {
             "OnlyServices": "UseOnlyOneHalf", "OnlySettings": "UseOnlyOneHalf", "ReadAList": "SettingsTypes",
             "ReadByName": "Reading", "RenameASetting": "SettingsTypes", "RequireASetting": "Checks",
             "RotateAPassword": "FollowingSettings", "ServeRequests": "Lifetime", "SeveralTargets": "Assemblies",
+            "TwoServices": "Scopes",
         ]
         let guide = try ReadmeBlocks.guide(others[name] ?? name)
         let sources = ReadmeBlocks.files(in: "Fixtures/Guides/Sources/\(name)", ending: ".swift")
@@ -246,7 +247,7 @@ struct HowToExamples {
     func counts() throws {
         #expect(ReadmeBlocks.files(in: "Fixtures/Guides/Sources", ending: ".swift").count == 17)
         let names = [
-            "ReadASetting", "Testing", "RunInKubernetes", "UseOnlyOneHalf", "TwoServices",
+            "ReadASetting", "Testing", "RunInKubernetes", "UseOnlyOneHalf",
         ]
         for name in names {
             let prose = try ReadmeBlocks.guide(name).components(separatedBy: "```").enumerated()
