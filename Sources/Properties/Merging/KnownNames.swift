@@ -15,14 +15,15 @@ struct KnownNames {
     private let declarations: Declarations
     /// The paths with a dot in one of their keys, by their flat names. All other names are split at each dot.
     private var dotted: [PropertyKey: [String]] = [:]
-    /// The names by their letters, or nil if there is no relaxed source.
-    private var spellings: Spellings?
+    /// Whether there is a relaxed source, which finds names by their letters.
+    private let isRelaxed: Bool
+    /// The names by their letters. Empty if there is no relaxed source.
+    private var spellings = Spellings()
     /// The names of the settings in a table, by the identity of its schema.
     private var inner: [ObjectIdentifier: Spellings] = [:]
 
     init(_ declarations: Declarations, isRelaxed: Bool) {
-        self.declarations = declarations
-        if isRelaxed { spellings = Spellings() }
+        (self.declarations, self.isRelaxed) = (declarations, isRelaxed)
     }
 
     /// Whether the path of every name is the name split at its dots.
@@ -30,25 +31,23 @@ struct KnownNames {
 
     /// Enters the names of a source that is not relaxed.
     mutating func add(_ layer: AppliedLayer) {
-        if layer.hasDots && layer.given.spelling == .exact || spellings != nil {
-            add(layer.table, Place(keys: layer.given.spelling == .exact ? [] : nil))
-        }
+        let isExact = layer.given.spelling == .exact
+        if isRelaxed || isExact && layer.hasDots { add(layer.table, Place(keys: isExact ? [] : nil)) }
     }
 
-    /// Enters the declared names, and the former names of settings.
+    /// Enters the declared names, and the former names of settings, which relaxed sources may have.
     mutating func addDeclaredNames() {
-        if spellings == nil { return }
         let declared = declarations.root
         for key in declarations.keys {
             // A table of settings may be declared as secret by its name.
             let isTable = !key.isDescribed && declared.descendant(key.key.rawValue).mustBeTable
-            spellings?.add(key.key.rawValue, isTable: isTable)
-            for rule in key.rules { spellings?.add(rule.form, below: key.key.rawValue) }
+            spellings.add(key.key.rawValue, isTable: isTable)
+            for rule in key.rules { spellings.add(rule.form, below: key.key.rawValue) }
         }
         for table in declarations.tableNames where declared.descendant(table.rawValue).mustBeTable {
-            spellings?.add(table.rawValue, isTable: true)
+            spellings.add(table.rawValue, isTable: true)
         }
-        for name in declarations.formerNames { spellings?.add(former: name) }
+        for name in declarations.formerNames { spellings.add(former: name) }
     }
 
     /// The place of a table whose names are entered.
@@ -70,9 +69,9 @@ struct KnownNames {
             place.keys? += outer.name == nil ? entry.key.path : [entry.key]
             place.isDotted = outer.isDotted || outer.name != nil && entry.key.contains(byte: .dot)
             if place.isDotted, let keys = place.keys { dotted[PropertyKey(name)] = keys }
-            if spellings != nil {
+            if isRelaxed {
                 place.letters += RelaxedName.letters(of: entry.key)
-                spellings?.add(name, place.letters, entry.keyOrigin, isTable: entry.node.isTable)
+                spellings.add(name, place.letters, entry.keyOrigin, isTable: entry.node.isTable)
             }
             if case .table(let inner) = entry.node.value { add(inner, place) }
         }
@@ -97,7 +96,7 @@ extension KnownNames {
     /// means, and then the names inside that value. A name that means no known name is split at its dots.
     mutating func path(ofRelaxed levels: [String], at origin: PropertyOrigin) throws(PropertyLoadError) -> [String] {
         for count in levels.indices.map({ $0 + 1 }).reversed() {
-            guard let name = try knownName(levels.prefix(count), Reach(), origin) else { continue }
+            guard let name = try Self.name(levels.prefix(count), among: spellings, Reach(), origin) else { continue }
             let node = declarations.current(name.path).node
             return try path(of: name.path) + inside(levels.dropFirst(count), of: node, origin)
         }
@@ -112,7 +111,7 @@ extension KnownNames {
     ) throws(PropertyLoadError) -> [String]? {
         for count in levels.indices.map({ $0 + 1 }).reversed() {
             let reach = Reach(isStrict: true, findsTables: isTable && count == levels.count)
-            guard let name = try knownName(levels.prefix(count), reach, origin) else { continue }
+            guard let name = try Self.name(levels.prefix(count), among: spellings, reach, origin) else { continue }
             let current = declarations.current(name.path), rest = levels.dropFirst(count)
             let isValue = has(current.path.joined(separator: ".")) || current.node.mustBeTable
             if rest.isEmpty ? !isValue : !current.node.isDictionary { return nil }
@@ -123,19 +122,19 @@ extension KnownNames {
 
     /// Whether a name is known, and no other name has the same letters, so that every spelling of it means it.
     func isUnambiguous(_ name: String) -> Bool {
-        guard let same = spellings?.similar(to: RelaxedName.letters(of: name)), same.rest == 0 else { return false }
-        return same.names.count == 1 && same.names[0].name.isSame(as: name)
+        let same = spellings.similar(to: RelaxedName.letters(of: name))
+        return same.rest == 0 && same.names.count == 1 && same.names[0].name.isSame(as: name)
     }
 
     /// Whether a name belongs to a known value.
-    func has(_ name: String) -> Bool { spellings?.has(name, isValue: true) ?? false }
+    func has(_ name: String) -> Bool { spellings.has(name, isValue: true) }
 
     /// Whether a name is neither declared nor that of a value in a source of another kind.
     func isForeign(_ name: String, _ declared: DeclaredNode) -> Bool { declared.forms.isEmpty && !has(name) }
 
     /// Returns the known names with the letters of some words.
     func names(like words: ArraySlice<String>) -> [String] {
-        spellings?.similar(to: RelaxedName.letters(of: words.joined())).names.map(\.name) ?? []
+        spellings.similar(to: RelaxedName.letters(of: words.joined())).names.map(\.name)
     }
 
     /// Returns the key of a dictionary, and the name in its value, that some words were probably meant for.
@@ -186,14 +185,6 @@ extension KnownNames {
         var isStrict = false
         /// Whether it can mean the name of a table.
         var findsTables = true
-    }
-
-    /// Returns the known name that a spelling means, or nil if there is none.
-    private func knownName(
-        _ levels: ArraySlice<String>, _ reach: Reach, _ origin: PropertyOrigin
-    ) throws(PropertyLoadError) -> String? {
-        guard let spellings else { return nil }
-        return try Self.name(levels, among: spellings, reach, origin)
     }
 
     /// Returns the name that a spelling means, or nil if there is none: the name with the same bytes, or otherwise the
