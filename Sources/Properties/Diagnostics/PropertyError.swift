@@ -84,7 +84,8 @@ public struct PropertyError: Error, Sendable {
         /// Whether it is certain that the remedy does not quote the value. The remedy of another module's conversion
         /// may.
         var isPlainRemedy = false
-        /// The remedy that quotes the value; nil for the remedy above.
+        /// The remedy that quotes the value, which a message that must not show the value does not have; nil for the remedy
+        /// above.
         var quotedRemedy: String?
         /// The white space or quotation marks around the text, if it is valid without them.
         var flaw: TextFlaw?
@@ -187,12 +188,6 @@ extension PropertyError {
         guard reason == .outOfRange, !isLimited else { return changed { $0.expected = noun } }
         let added = [" from ", " that "].compactMap { expected.firstIndex(ofText: $0) }.first
         return changed { $0.expected = noun + (added.map { expected[$0...] } ?? "") }
-    }
-
-    /// Returns this error with a remedy that quotes the value. A message that must not show the value has the other
-    /// remedy.
-    func with(quotedRemedy: String?) -> PropertyError {
-        changed { $0.quotedRemedy = quotedRemedy.map(URLSecrets.masked) }
     }
 
     /// Returns this error with changed parts.

@@ -33,16 +33,4 @@ extension Conversion {
         case .opaque(let opaque): return opaque.value
         }
     }
-
-    /// Runs a conversion of a value inside another value. If it fails, adds `step`, the path from the outer to the
-    /// inner value, to the path of the mismatch.
-    static func inside<T>(
-        _ step: @autoclosure () -> String, _ convert: () throws(PropertyError) -> T
-    ) throws(PropertyError) -> T {
-        do throws(PropertyError) {
-            return try convert()
-        } catch {
-            throw error.inside(step())
-        }
-    }
 }

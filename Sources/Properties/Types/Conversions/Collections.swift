@@ -74,7 +74,7 @@ extension Dictionary: NestedConvertible where Key: CodingKeyRepresentable {
             _ = mismatches.collect { () throws(PropertyError) in
                 let key = try DictionaryKey.convert(entry, to: Key.self)
                 // A null means that there is no value. Only a dictionary of optionals keeps the key.
-                if case .null = entry.node.value, !(Value.self is any OptionalValue.Type) { return }
+                if entry.node.isNull, !(Value.self is any OptionalValue.Type) { return }
                 let value = try Conversion.part(entry.node, ".\(entry.key)", to: Value.self, in: context)
                 guard updateValue(value, forKey: key) == nil else {
                     throw DictionaryKey.duplicate(entry, key, in: table)
@@ -114,11 +114,7 @@ extension Optional: NestedConvertible {
     }
 
     init(property node: PropertyNode, in context: ConversionContext) throws(PropertyError) {
-        if case .null = node.value {
-            self = nil
-        } else {
-            self = try Conversion.convert(node, to: Wrapped.self, in: context)
-        }
+        self = node.isNull ? nil : try Conversion.convert(node, to: Wrapped.self, in: context)
     }
 }
 

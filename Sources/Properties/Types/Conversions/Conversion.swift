@@ -1,17 +1,12 @@
 /// Converts nodes to Swift values. Every typed read uses it.
-package enum Conversion {
+enum Conversion {
     /// Returns the value of a node as the given type. Throws if the value cannot be converted without loss.
     ///
     /// Uses the first of these that applies: the stored value, if it has the type already; then the conformance of the
-    /// type to `PropertyConvertible`, `RawRepresentable` or `Decodable`.
-    package static func convert<T>(_ node: PropertyNode, to type: T.Type) throws(PropertyError) -> T {
-        try convert(node, to: type, in: ConversionContext())
-    }
-
-    /// Returns the value of a node as the given type. The context has the position of the node inside the value that is
-    /// read.
+    /// type to `PropertyConvertible`, `RawRepresentable` or `Decodable`. The context has the position of the node inside
+    /// the value that is read.
     static func convert<T>(
-        _ node: PropertyNode, to type: T.Type, in context: ConversionContext
+        _ node: PropertyNode, to type: T.Type, in context: ConversionContext = ConversionContext()
     ) throws(PropertyError) -> T {
         try BasicType.value(node.value, as: type) { () throws(PropertyError) in
             if case .opaque(let opaque) = node.value, let same = stored(opaque.value, as: type) { return same }
@@ -46,7 +41,11 @@ package enum Conversion {
         _ node: PropertyNode, _ step: @autoclosure () -> String, to type: T.Type,
         in context: ConversionContext
     ) throws(PropertyError) -> T {
-        try inside(step()) { () throws(PropertyError) in try inner(node, to: type, in: context) }
+        do throws(PropertyError) {
+            return try inner(node, to: type, in: context)
+        } catch {
+            throw error.inside(step())
+        }
     }
 
     /// Converts a value that is inside another value. The context belongs to the outer value.

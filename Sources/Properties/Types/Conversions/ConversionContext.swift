@@ -38,10 +38,8 @@ struct ConversionContext {
     /// Returns the error about a value in place of a table.
     func noTable(_ node: PropertyNode) -> PropertyError {
         let isElement = if isInsideText, case .text = node.value { true } else { false }
-        return PropertyError(
-            PropertyError.Parts(
-                reason: .wrongType, origin: node.origin, node: node, expected: "a table",
-                remedy: isElement ? "Write the list as JSON: [{\"key\": \"value\"}]" : nil, isPlainRemedy: true))
+        return [String: Any].mismatch(
+            .wrongType, node, remedy: isElement ? "Write the list as JSON: [{\"key\": \"value\"}]" : nil)
     }
 
     /// Whether values may be nested one level deeper.
@@ -66,7 +64,7 @@ struct ConversionContext {
 }
 
 /// Collects the mismatches of the elements of an array or a table.
-package struct MismatchCollector {
+struct MismatchCollector {
     /// The maximum number of mismatches that are kept, since a source of one megabyte could cause a million. The others
     /// are counted.
     static let limit = 1000
@@ -74,12 +72,10 @@ package struct MismatchCollector {
     private var mismatches: [PropertyError] = []
     private var rest = 0
 
-    package init() {}
-
     /// Converts an element, and records the mismatch if that fails.
     ///
     /// - Returns: the value, or nil if there is a mismatch.
-    package mutating func collect<T>(_ convert: () throws(PropertyError) -> T) -> T? {
+    mutating func collect<T>(_ convert: () throws(PropertyError) -> T) -> T? {
         do throws(PropertyError) {
             return try convert()
         } catch {
@@ -91,7 +87,7 @@ package struct MismatchCollector {
     }
 
     /// Throws the collected mismatches as a single error, if there are any.
-    package func throwCollected() throws(PropertyError) {
+    func throwCollected() throws(PropertyError) {
         guard let first = mismatches.first else { return }
         throw first.with(others: mismatches.dropFirst(), uncounted: first.rest + rest)
     }

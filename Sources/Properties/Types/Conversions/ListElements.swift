@@ -2,19 +2,17 @@ import ConfigurationSyntax
 import TextBasics
 
 /// The elements of a value that is read as a list.
-package struct ListElements {
-    package let nodes: [PropertyNode]
+struct ListElements {
+    let nodes: [PropertyNode]
     /// Whether they are from text of an untyped source. Messages then count them from 1, and none of them is a list in
     /// text again.
-    package let isText: Bool
+    let isText: Bool
 
     /// Finds the elements of an array, of text of an untyped source, or of all values of a repeated argument.
     ///
     /// - Returns: the elements, or nil if the value is none of these.
     /// - Throws: the error about text that is not a valid list.
-    package init?(of node: PropertyNode) throws(PropertyError) { try self.init(of: node, in: ConversionContext()) }
-
-    init?(of node: PropertyNode, in context: ConversionContext) throws(PropertyError) {
+    init?(of node: PropertyNode, in context: ConversionContext = ConversionContext()) throws(PropertyError) {
         switch node.value {
         case .array(let values) where node.source.isRepeated:
             var nodes: [PropertyNode] = []

@@ -97,9 +97,7 @@ final class NodeDecoder: Decoder {
 // MARK: - SingleValueDecodingContainer
 
 extension NodeDecoder: SingleValueDecodingContainer {
-    func decodeNil() -> Bool {
-        if case .null = node.value { true } else { false }
-    }
+    func decodeNil() -> Bool { node.isNull }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
         // A single-value container counts as a level, because it needs stack. In a nested decoder, the step to its

@@ -29,8 +29,7 @@ extension PropertyConvertible {
         return PropertyError(
             PropertyError.Parts(
                 reason: reason, origin: node.origin, node: node, expected: propertyTypeName, remedy: remedy,
-                isPlainRemedy: true)
-        ).with(quotedRemedy: isHidden ? nil : quoted)
+                isPlainRemedy: true, quotedRemedy: isHidden ? nil : quoted.map(URLSecrets.masked)))
     }
 }
 

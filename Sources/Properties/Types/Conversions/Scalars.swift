@@ -14,8 +14,8 @@ extension Bool: PropertyConvertible {
         case .string(let text) where text.isSame(as: "true") || text.isSame(as: "false"):
             throw Self.mismatch(.wrongType, node, remedy: "Remove the quotes")
         case .integer(let number) where number == 0 || number == 1:
-            throw Self.mismatch(.wrongType, node, remedy: "Write true or false")
-                .with(quotedRemedy: number == 0 ? "Write false" : "Write true")
+            throw Self.mismatch(
+                .wrongType, node, remedy: "Write true or false", quoting: number == 0 ? "Write false" : "Write true")
         default: throw Self.mismatch(.wrongType, node)
         }
     }
