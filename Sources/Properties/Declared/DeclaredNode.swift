@@ -72,9 +72,7 @@ struct DeclaredNode {
     var rule: (any Rule)? { declarations.lazy.compactMap(\.rule).first }
 
     /// The settings of the tables that may be here.
-    var schemas: [Schema] {
-        forms.compactMap { if case .table(let schema) = $0.unwrapped { schema } else { nil } }
-    }
+    var schemas: [Schema] { forms.compactMap(\.table) }
 
     /// The keys of the settings of this node, without nested tables.
     var settingKeys: [String] {

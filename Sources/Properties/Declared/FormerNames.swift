@@ -12,8 +12,7 @@ extension SettingsDeclaration {
             let name = new.joined(path: ".\(field.key)"), former = field.rule?.attributes.formerName
             var all = old.map { "\($0).\(field.key)" }
             if let former { all += old.map { "\($0).\(former)" } + [new.joined(path: ".\(former)")] }
-            let inner: [FormerPath] =
-                if case .table(let table) = field.form.unwrapped { formerNames(table, from: all, to: name) } else { [] }
+            let inner = field.form.table.map { formerNames($0, from: all, to: name) } ?? []
             return all.map { FormerPath(old: $0.path, new: name.path) } + inner
         }
     }

@@ -80,8 +80,7 @@ extension Schema {
         fields.flatMap { field in
             let inner = name.joined(path: ".\(field.key)")
             let own = field.rule.map { [(inner, $0)] } ?? []
-            guard case .table(let schema) = field.form.unwrapped else { return own }
-            return own + schema.reachable(at: inner)
+            return own + (field.form.table?.reachable(at: inner) ?? [])
         }
     }
 }

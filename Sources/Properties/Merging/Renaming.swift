@@ -189,10 +189,6 @@ extension Renaming {
     }
 }
 
-extension PropertyNode {
-    fileprivate var isEmptyTable: Bool { if case .table(let table) = value { table.isEmpty } else { false } }
-}
-
 extension PropertyLoadError {
     /// Creates the error that a source has a setting by its former name and by its current name.
     fileprivate init(both old: String, at place: PropertyOrigin, _ new: String, at other: PropertyOrigin) {

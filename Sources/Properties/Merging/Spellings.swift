@@ -49,8 +49,7 @@ struct Spellings: Sendable {
 
     /// Adds the names of the settings inside a value, without the settings in arrays and dictionaries.
     mutating func add(_ form: Form, below name: String?) {
-        guard case .table(let schema) = form.unwrapped else { return }
-        for field in schema.fields {
+        for field in form.table?.fields ?? [] {
             let inner = name.joined(path: ".\(field.key)")
             add(inner, isTable: field.rule == nil)
             add(field.form, below: inner)

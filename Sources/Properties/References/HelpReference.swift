@@ -137,7 +137,7 @@ extension DeclaredKey {
 
     /// The keys of the tables of an array, or an empty text for other elements.
     private static func keys(of element: Form) -> String {
-        guard case .table(let schema) = element.unwrapped else { return "" }
+        guard let schema = element.table else { return "" }
         let keys = schema.keys(at: nil).map { key in
             let value = key.takesValue ? " <\(key.placeholder)>" : ""
             return "\(key.key.rawValue)\(value)\(key.isRequired ? " required" : "")"

@@ -21,24 +21,19 @@ indirect enum Form: Sendable {
     }
 
     /// The form without the optionals around it.
-    var unwrapped: Form {
-        if case .optional(let form) = self { form.unwrapped } else { self }
-    }
+    var unwrapped: Form { if case .optional(let form) = self { form.unwrapped } else { self } }
 
-    /// Whether it is a list. A repeated argument sets the elements of a list together.
-    var isList: Bool {
-        if case .array = unwrapped { true } else { false }
-    }
+    /// The settings if it is a table of settings, which may be absent; otherwise nil.
+    var table: Schema? { if case .table(let schema) = unwrapped { schema } else { nil } }
+
+    /// Whether it is a list, which has the elements of all values of a repeated argument.
+    var isList: Bool { if case .array = unwrapped { true } else { false } }
 
     /// Whether it is a dictionary.
-    var isDictionary: Bool {
-        if case .dictionary = unwrapped { true } else { false }
-    }
+    var isDictionary: Bool { if case .dictionary = unwrapped { true } else { false } }
 
     /// Whether it is a table of settings or a dictionary.
-    var isTable: Bool {
-        if case .table = unwrapped { true } else { isDictionary }
-    }
+    var isTable: Bool { table != nil || isDictionary }
 
     /// Whether it is a table or a dictionary, or an array of these.
     var hasOnlyTables: Bool {

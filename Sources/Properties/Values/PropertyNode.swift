@@ -77,9 +77,7 @@ extension PropertyNode {
     }
 
     /// Whether the value is empty text of an untyped source, as of a variable that was set to nothing.
-    var isEmptyText: Bool {
-        if case .text("") = value { true } else { false }
-    }
+    var isEmptyText: Bool { if case .text("") = value { true } else { false } }
 
     /// The text of the value as its source writes it, or nil if the value has no text.
     var writtenText: String? { source.insertedText ?? writtenNumber ?? value.plainText }
@@ -103,9 +101,8 @@ extension PropertyNode {
         return last
     }
 
-    var isTable: Bool {
-        if case .table = value { true } else { false }
-    }
+    var isTable: Bool { if case .table = value { true } else { false } }
+    var isEmptyTable: Bool { if case .table(let table) = value { table.isEmpty } else { false } }
 
     /// Whether it is a table or an array.
     var isContainer: Bool {
@@ -131,13 +128,8 @@ extension PropertyNode {
         return nodes
     }
 
-    var isOpaque: Bool {
-        if case .opaque = value { true } else { false }
-    }
-
-    var isNull: Bool {
-        if case .null = value { true } else { false }
-    }
+    var isOpaque: Bool { if case .opaque = value { true } else { false } }
+    var isNull: Bool { if case .null = value { true } else { false } }
 
     /// The flag, such as `--debug`, if the value is from an argument without a value; otherwise nil.
     var flag: String? {

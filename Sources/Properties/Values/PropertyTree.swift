@@ -13,10 +13,8 @@ struct PropertyTree: Sendable {
 
         var node: PropertyNode { entry.node }
 
-        /// Whether the property has no properties inside it: it is any value except a table with contents.
-        var isLeaf: Bool {
-            if case .table(let table) = entry.node.value { table.isEmpty } else { true }
-        }
+        /// Whether the property is not a table with contents, which has properties of its own.
+        var isLeaf: Bool { !entry.node.isTable || entry.node.isEmptyTable }
     }
 
     /// The tree as tables.
