@@ -58,15 +58,10 @@ extension PropertyTable {
     /// Removes all but the last of equal keys, and adds a source and the ID of its layer to all entries. A source
     /// that is already known stays.
     mutating func adopt(_ source: PropertySource, _ id: UInt32) {
-        makeUnique { $0.adopt(source, id) }
-    }
-}
-
-extension PropertyTable.Entry {
-    @inline(never)  // Otherwise each level of the recursion needs more stack.
-    fileprivate mutating func adopt(_ source: PropertySource, _ id: UInt32) {
-        if !isImplied { layer = id }
-        node.adopt(source, id)
+        makeUnique { entry in
+            if !entry.isImplied { entry.layer = id }
+            entry.node.adopt(source, id)
+        }
     }
 }
 

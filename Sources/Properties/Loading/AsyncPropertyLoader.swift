@@ -69,15 +69,20 @@ extension AsyncPropertyLoader {
     /// The name of the loader's type, which names a source that has no name.
     var typeName: String { String(describing: type(of: self)) }
 
+    /// Returns a layer with a source. If it has none, that has the name of the loader's type.
+    func named(_ layer: PropertyLayer) -> PropertyLayer {
+        var layer = layer
+        if layer.source == nil { layer.source = PropertySource(name: typeName) }
+        return layer
+    }
+
     /// Loads the layer. If the layer has no source, sets one with the name of the loader's type.
     ///
     /// - Parameter timeout: the time after which the load is cancelled and fails.
     /// - Returns: the layer, or an error with its place.
     func layer(within timeout: Duration) async -> Result<PropertyLayer, any Error> {
-        switch await result(within: timeout, of: { try await load().propertyLayer }) {
-        case .success(var layer):
-            if layer.source == nil { layer.source = PropertySource(name: typeName) }
-            return .success(layer)
+        switch await result(within: timeout, of: { named(try await load().propertyLayer) }) {
+        case .success(let layer): return .success(layer)
         case .failure(let error): return .failure(LoaderFailure.located(error, typeName))
         case nil:
             return .failure(

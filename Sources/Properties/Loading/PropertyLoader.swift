@@ -33,11 +33,7 @@ extension PropertyLayer: PropertyLayerConvertible {
 
 extension PropertyLoader {
     /// Loads the layer. If the layer has no source, sets one with the name of the loader's type.
-    package func namedLayer() throws -> PropertyLayer {
-        var layer = try load().propertyLayer
-        if layer.source == nil { layer.source = PropertySource(name: typeName) }
-        return layer
-    }
+    package func namedLayer() throws -> PropertyLayer { named(try load().propertyLayer) }
 }
 
 /// A loader that keeps values of its source for later starts.

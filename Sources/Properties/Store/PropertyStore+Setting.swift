@@ -110,16 +110,11 @@ private struct SetValue: PropertyLoader {
         PropertySource(name: "set at \(place)", identity: Self.identity(of: key.rawValue), isSecret: isSecret)
     }
 
-    func load() throws(PropertyLoadError) -> PropertyLayer {
-        let source = source
-        let table = PropertyTable([(key.rawValue, value)])
-        do throws(PropertyLoadError) {
-            let path = try table.splitAtDots()
-            var layer = PropertyLayer(path, source: source, spelling: .flat, isSecret: isSecret)
-            layer.howToSet = { _, _ in nil }
-            return layer
-        } catch {
-            throw error.known(in: source)
-        }
+    func load() -> PropertyLayer {
+        var layer: PropertyLayer = [key.rawValue: value]
+        layer.source = source
+        layer.isSecret = isSecret
+        layer.howToSet = { _, _ in nil }
+        return layer
     }
 }
