@@ -41,16 +41,6 @@ extension PropertySnapshot {
     }
 }
 
-extension SettingsDeclaration {
-    /// Decodes the value in a state.
-    fileprivate func value<T: Settings>(of type: T.Type, in state: MergedState) throws(ConfigurationErrors) -> T {
-        let reader = state.reader(of: self), result = Result { try reader.decode(type) }
-        let problems = state.addingMisplaced(at: name, to: state.problems(of: reader, self))
-        if !problems.isEmpty { throw ConfigurationErrors(problems) }
-        do { return try result.get() } catch { throw ConfigurationErrors([error]) }
-    }
-}
-
 extension MergedState {
     /// Returns the value of a settings type that has not been read with this name, or whose reads are recorded.
     fileprivate func settings<T: Settings>(
@@ -65,10 +55,19 @@ extension MergedState {
             for name in declaration.flatNames.all { logs.add(name, in: self) }
         }
         let own = SettingsValues.Key(type, declaration.name)
-        var value = settings.find(own)
-        if value == nil { value = settings.keep(.init(try declaration.value(of: type, in: self)), for: own) }
-        guard let value else { preconditionFailure("a value was found or kept") }
+        if let known = settings.find(own) { return settings.keep(known, for: key).same(as: type) }
+        let value = settings.keep(.init(try decoded(type, declaration)), for: own)
         return settings.keep(value, for: key).same(as: type)
+    }
+
+    /// Decodes the value of a declared settings type.
+    private func decoded<T: Settings>(
+        _ type: T.Type, _ declaration: SettingsDeclaration
+    ) throws(ConfigurationErrors) -> T {
+        let reader = reader(of: declaration), result = Result { try reader.decode(type) }
+        let problems = addingMisplaced(at: declaration.name, to: problems(of: reader, declaration))
+        if !problems.isEmpty { throw ConfigurationErrors(problems) }
+        do { return try result.get() } catch { throw ConfigurationErrors([error]) }
     }
 }
 

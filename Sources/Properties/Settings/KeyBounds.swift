@@ -33,20 +33,14 @@ package struct KeyBounds: Sendable {
 
     /// The limits as a part of a noun: "from 1 to 65535", "of at least 1s".
     package var text: String {
-        let lower = lower.map(Self.text), upper = upper.map { (excludesUpper ? "less than " : "") + Self.text($0) }
+        // A duration is a string in a source, without quotation marks here.
+        func text(_ value: PropertyValue) -> String { value.plainText ?? ValueText.short(value) }
+        let lower = lower.map(text), upper = upper.map { (excludesUpper ? "less than " : "") + text($0) }
         return switch (lower, upper) {
         case (let lower?, let upper?): " from \(lower) to \(upper)"
         case (let lower?, nil): " of at least \(lower)"
         case (nil, let upper?): excludesUpper ? " of \(upper)" : " of at most \(upper)"
         case (nil, nil): ""
-        }
-    }
-
-    private static func text(_ value: PropertyValue) -> String {
-        // A duration is a string in a source.
-        switch value {
-        case .string(let text), .text(let text): text
-        default: ValueText.short(value)
         }
     }
 

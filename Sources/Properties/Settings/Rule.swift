@@ -69,8 +69,6 @@ struct RuleAttributes: Sendable {
 extension Rule {
     /// Whether the value, or a setting inside it, is kept until a restart.
     var needsRestart: Bool { attributes.needsRestart || form.traits.contains(.restarts) }
-    /// Whether the value is secret, or a setting inside it may be.
-    var holdsSecret: Bool { isSecret || form.traits.contains(.secrets) }
 
     /// Whether a node that is not null is a value of the right kind, such as a table.
     func takesKind(of node: PropertyNode) -> Bool {

@@ -150,15 +150,17 @@ extension Field.Content {
 }
 
 /// A property that is a `@Setting`.
-private protocol WrappedProperty {
+protocol WrappedProperty {
     var settingRule: any Rule { get }
+    /// Whether it is the mark of `SchemaRule`, which finds out which setting a key path leads to.
+    var isMarked: Bool { get }
     /// The value in a description of the whole type.
     var shownText: String { get }
 }
 
 extension Setting: WrappedProperty {
-    fileprivate var settingRule: any Rule { SettingRule(rule?() ?? KeyRule(), inSettingsWith: value) }
-    fileprivate var shownText: String { isSecret ? description : value.map { shown($0) } ?? description }
+    var settingRule: any Rule { SettingRule(rule?() ?? KeyRule(), inSettingsWith: value) }
+    var shownText: String { isSecret ? description : value.map { shown($0) } ?? description }
 }
 
 /// Returns the text of a value in the description of a settings type.

@@ -11,7 +11,7 @@ final class SettingsReader: Decoder {
     }
 
     /// The problems of a type and of the types nested in it.
-    private final class Problems {
+    final class Problems {
         var all: [PropertyError] = []
     }
 
@@ -46,13 +46,11 @@ final class SettingsReader: Decoder {
         if case .table(let table) = node.value { self.table = table } else { table = PropertyTable() }
     }
 
-    private init(_ schema: Schema, _ named: Named, _ collected: Problems) {
+    /// Reads properties by their flat names. The problems have these names.
+    init(_ schema: Schema, _ named: Named, _ collected: Problems = Problems()) {
         (self.schema, fields, self.named, self.collected) = (schema, schema.fields, named, collected)
         (node, table, isTable, path, context) = (PropertyNode([:]), PropertyTable(), true, "", ConversionContext())
     }
-
-    /// Reads properties by their flat names. The problems have these names.
-    convenience init(_ schema: Schema, _ named: Named) { self.init(schema, named, Problems()) }
 
     /// Reads an empty table, to see what a type decodes.
     convenience init(checking schema: Schema) { self.init(schema, PropertyNode([:]), "", ConversionContext()) }

@@ -77,7 +77,7 @@ struct SchemaRule: Sendable {
 
     private static func markedPath(in value: any Settings, _ fields: [Field]) -> [Field]? {
         for (field, child) in zip(fields, Mirror(reflecting: value).children) {
-            if let setting = child.value as? any MarkedProperty {
+            if let setting = child.value as? any WrappedProperty {
                 if setting.isMarked { return [field] }
             } else if let table = field.table, let inner = child.value as? any Settings,
                 let path = markedPath(in: inner, table.fields)
@@ -89,11 +89,8 @@ struct SchemaRule: Sendable {
     }
 }
 
-/// A setting that may be marked, to find out which one a key path leads to.
-private protocol MarkedProperty { var isMarked: Bool { get } }
-
-extension Setting: MarkedProperty {
+extension Setting {
     /// A setting without a declaration, which no value that was just created has.
     fileprivate static var mark: Setting { Setting(read: nil, isSecret: false) }
-    fileprivate var isMarked: Bool { rule == nil }
+    var isMarked: Bool { rule == nil }
 }

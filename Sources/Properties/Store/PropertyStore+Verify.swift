@@ -104,18 +104,15 @@ extension MergedState {
     /// A state that keeps values until a restart has the errors of the state after the restart.
     fileprivate var brokenRules: [PropertyError] {
         if let stateAfterRestart { return stateAfterRestart.brokenRules }
-        return declarations.tables.flatMap { $0.brokenRules(in: self) }
+        return declarations.tables.filter { $0.schema.traits.contains(.settingsRules) }.flatMap(brokenRules)
     }
-}
 
-extension SettingsDeclaration {
-    /// Returns the errors about rules that the settings of the table do not obey in a state.
-    fileprivate func brokenRules(in state: MergedState) -> [PropertyError] {
-        if !schema.traits.contains(.settingsRules) { return [] }
-        let reader = state.reader(of: self)
+    /// Returns the errors about rules that the settings of a table do not obey.
+    private func brokenRules(of declaration: SettingsDeclaration) -> [PropertyError] {
+        let reader = reader(of: declaration)
         func read<T: Settings>(_ type: T.Type) { _ = try? reader.decode(type) }
-        read(settings)
-        return state.problems(of: reader, self).filter { $0.reason == .brokenRule }
+        read(declaration.settings)
+        return problems(of: reader, declaration).filter { $0.reason == .brokenRule }
     }
 }
 
