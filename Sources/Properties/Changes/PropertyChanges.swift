@@ -235,6 +235,16 @@ extension ReadLog {
         for read in reads { [log].add(read.key, in: state) }
         return log
     }
+
+    /// Ends the log.
+    ///
+    /// - Parameter store: the store that was read.
+    /// - Returns: whether its current properties are the same as the ones that were read. Otherwise `changes(in:)` has
+    ///   the differences.
+    package func end(in store: PropertyStore) -> Bool {
+        // In most cases, nothing has changed since the first read.
+        endState() === store.current || [self].changes(in: store).isEmpty
+    }
 }
 
 extension [ReadLog] {
@@ -246,17 +256,5 @@ extension [ReadLog] {
             changes[PropertyKey(change.name)] = change
         }
         return changes.values.sorted(byName: \.name)
-    }
-}
-
-extension ReadLog {
-    /// Ends the log.
-    ///
-    /// - Parameter store: the store that was read.
-    /// - Returns: whether its current properties are the same as the ones that were read. Otherwise `changes(in:)` has
-    ///   the differences.
-    package func end(in store: PropertyStore) -> Bool {
-        // In most cases, nothing has changed since the first read.
-        endState() === store.current || [self].changes(in: store).isEmpty
     }
 }

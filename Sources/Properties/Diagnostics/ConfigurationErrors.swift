@@ -46,11 +46,8 @@ public struct ConfigurationErrors: Error, Sendable {
         let all = errors.flatMap(Self.parts).map(Problem.init)
         var reported: Set<[PropertyKey]> = []
         let distinct = all.filter { reported.insert($0.identity).inserted }
-        let causes = distinct.filter { !$0.isConsequence(of: reported) }
-        problems = causes.indices.sorted { one, other in
-            causes[one].position.precedes(causes[other].position)
-                || one < other && !causes[other].position.precedes(causes[one].position)
-        }.map { causes[$0] }
+        // The sort is stable.
+        problems = distinct.filter { !$0.isConsequence(of: reported) }.sorted { $0.position.precedes($1.position) }
     }
 
     /// Returns the report with a last sentence.

@@ -40,7 +40,7 @@ struct InvolvedSetting: Sendable {
     func text(besides origin: PropertyOrigin?) -> String {
         guard let node, !node.isNull else {
             if isSecret { return "'\(flatName)' is not set" }
-            let value = fallback.map { " is \(Self.text($0)) by default" }
+            let value = fallback.map { " is \(Self.text(PropertyNode($0))) by default" }
             return "'\(flatName)'\(value ?? " is not set")"
         }
         let place = node.origin == origin || node.origin.source.isUnknown ? "" : " (\(node.origin))"
@@ -48,15 +48,12 @@ struct InvolvedSetting: Sendable {
         let value =
             isSecret
             ? "\(ValueText.noun(of: node.value)) that is secret"
-            : isShown ? Self.text(node.single.value) : "a text that may be secret"
+            : isShown ? Self.text(node.single) : "a text that may be secret"
         return "'\(flatName)' is \(value)\(place)"
     }
 
-    private static func text(_ value: PropertyValue) -> String {
-        switch value {
-        case .array, .table: ValueText.described(value)
-        default: ValueText.short(value)
-        }
+    private static func text(_ node: PropertyNode) -> String {
+        node.isContainer ? ValueText.described(node.value) : ValueText.short(node.value)
     }
 }
 

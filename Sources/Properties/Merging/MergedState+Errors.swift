@@ -1,7 +1,4 @@
 extension MergedState {
-    /// Whether a property, or all properties for nil, is secret or contains a secret value.
-    fileprivate func holdsSecret(_ name: String?) -> Bool { nodeOrRoot(name)?.holdsSecret ?? false }
-
     /// Whether a value is from an environment without a prefix, and so may belong to another program.
     fileprivate func mayBeForeign(_ node: PropertyNode) -> Bool {
         let identity = node.origin.source.identity
@@ -39,7 +36,8 @@ extension PropertyError {
         let origin = hasOrigin ? own : name.flatMap { state.origin(of: PropertyKey($0)) }
         // A conversion may throw a node of its own, which has no mark, and a missing value has no node.
         let isSecretPlace = inner.map { state.declarations.root.descendant(path: $0).isSecret } ?? false
-        let isMasked = isSecret || node.holdsSecret || isSecretPlace || (!hasOrigin && state.holdsSecret(name))
+        let isSecretInside = !hasOrigin && state.nodeOrRoot(name)?.holdsSecret == true
+        let isMasked = isSecret || node.holdsSecret || isSecretPlace || isSecretInside
         // The remedy of another module's conversion, and the error that a type has thrown, may quote the value.
         let isDeclared = state.declares(name, inner)
         let disclosure = isMasked ? .masked : node.disclosure(isDeclared: isDeclared)

@@ -32,7 +32,7 @@ extension MergedState {
         }
         // The current value has its placeholders replaced.
         if removal == nil, !history.isEmpty, let index = find(key) {
-            history[history.count - 1] = entry(tree.all[index])
+            history[history.count - 1] = entry(key, tree.all[index].node)
         }
         return (history + [removal].compactMap { $0 }).reversed()
     }
@@ -46,10 +46,6 @@ extension MergedState {
             builder.merge(layer, keepingApart: merged.beginnings)
             return MergeStep(layer: PropertyTree(layer.table), merged: PropertyTree(builder.table))
         }
-    }
-
-    private func entry(_ key: PropertyKey, _ node: PropertyNode) -> PropertyEntry {
-        PropertyEntry(name: key.rawValue, node: node.single)
     }
 }
 

@@ -203,16 +203,14 @@ extension MergedState {
     func node(read key: PropertyKey?) -> PropertyNode? { key.map { node($0) } ?? PropertyNode(.table(tree.root)) }
 
     /// Returns a property as a store lists it.
-    func entry(_ named: PropertyTree.Named) -> PropertyEntry {
-        PropertyEntry(name: named.name, node: named.node.single)
+    func entry(_ key: PropertyKey, _ node: PropertyNode) -> PropertyEntry {
+        PropertyEntry(name: key.rawValue, node: node.single)
     }
 
     /// Returns the node of a name, or all properties as a table for the name nil. The result is nil if the name is
     /// missing or null.
     func nodeOrRoot(_ name: String?) -> PropertyNode? {
-        guard let name else { return PropertyNode(.table(tree.root)) }
-        guard let node = node(PropertyKey(name)), !node.isNull else { return nil }
-        return node
+        node(read: name.map { PropertyKey($0) }).flatMap { $0.isNull ? nil : $0 }
     }
 
     /// Returns the value of a flat name, or nil if it is missing or null.
@@ -295,13 +293,14 @@ extension MergedState {
 }
 
 extension Declarations {
-    /// Returns the default of a declared name, for the remedy of a placeholder. Nil if the name is not declared.
-    fileprivate func declaredDefault(_ name: String) -> Placeholders.DeclaredDefault? {
+    /// Returns the default of a declared name as the remedy of a placeholder has it: `…` if there is none that it may show.
+    /// Nil if the name is not declared.
+    fileprivate func declaredDefault(_ name: String) -> String? {
         let node = root.descendant(name)
         guard let rule = node.rule else { return nil }
         // A brace would end the placeholder.
         let text = node.isSecret ? nil : rule.openDefault?.plainText.flatMap { $0.contains("}") ? nil : $0 }
-        return Placeholders.DeclaredDefault(text: text)
+        return text ?? "…"
     }
 
     /// Returns an error as it may be shown. If a name is secret, a line of a source may contain its value.

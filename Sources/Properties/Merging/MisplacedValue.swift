@@ -40,7 +40,7 @@ struct MisplacedValue: Sendable {
                     found.append(MisplacedValue(name: name, error: numbered(node, inner, child)))
                 case .table(let inner) where inner.isEmpty && spelling == .relaxed && child.isDictionary:
                     if let merged = tree.find(PropertyKey(name)), tree.all[merged].node.hasEntries(of: earlier) {
-                        found.append(MisplacedValue(name: name, error: PropertyError(emptied: node)))
+                        found.append(MisplacedValue(name: name, error: emptied(node)))
                     }
                 case .table(let inner): find(in: inner, child, name)
                 case _ where child.refuses(node): found.append(MisplacedValue(name: name, error: noTable(node)))
@@ -55,6 +55,13 @@ struct MisplacedValue: Sendable {
     private static func noTable(_ node: PropertyNode) -> PropertyError {
         do throws(PropertyError) { _ = try node.withTextAsTable() } catch { return error }
         return PropertyError(.wrongType, node, expected: "a table")
+    }
+
+    /// Returns the error about an empty dictionary that removes no entries of earlier sources.
+    private static func emptied(_ node: PropertyNode) -> PropertyError {
+        PropertyError(
+            .refused, node, expected: "entries, since those of earlier sources stay; {\"key\": null} removes one",
+            remedy: "Write a null for each entry to remove, or leave it out")
     }
 
     /// Returns the error about a list whose elements have names of their own, such as `APP_TAGS__0` and `--tags.0`.
@@ -76,15 +83,6 @@ struct MisplacedValue: Sendable {
             key.map { "Write the whole list as JSON: \(name)=[{\"\($0)\": …}]" }
             ?? "Write \(name)=a,b, or JSON such as [\"a\", \"b\"]"
         return PropertyError(.wrongType, first, expected: "an array", remedy: remedy)
-    }
-}
-
-extension PropertyError {
-    /// Creates the error about an empty dictionary that removes no entries of earlier sources.
-    fileprivate init(emptied node: PropertyNode) {
-        self.init(
-            .refused, node, expected: "entries, since those of earlier sources stay; {\"key\": null} removes one",
-            remedy: "Write a null for each entry to remove, or leave it out")
     }
 }
 

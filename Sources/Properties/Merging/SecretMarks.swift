@@ -27,9 +27,7 @@ extension PropertyTable {
         }
         return PropertyTable(entries: new)
     }
-}
 
-extension PropertyTable {
     fileprivate func marked(
         foreignTo known: KnownNames, _ root: DeclaredNode, below outer: String?, _ marker: inout SecretMarker
     ) -> PropertyTable {

@@ -21,12 +21,6 @@ struct Placeholders {
         var depth = 0
     }
 
-    /// The default of a declared name that no source has.
-    struct DeclaredDefault {
-        /// The text of the default. Nil if there is none, or if no message may show it.
-        let text: String?
-    }
-
     /// A property that is being evaluated.
     private struct Subject {
         let name: String
@@ -46,7 +40,7 @@ struct Placeholders {
     private var size = 0
     private var secrets = SecretMarker()
     private let currentName: (String) -> String?
-    private let declaredDefault: (String) -> DeclaredDefault?
+    private let declaredDefault: (String) -> String?
     /// The warnings about placeholders with former names of settings.
     private(set) var renamed: [PropertyLoadError] = []
 
@@ -57,11 +51,12 @@ struct Placeholders {
     ///   - layers: the layers that they are from: the ID and the lookups of each.
     ///   - conflict: the error of the properties whose name the tree has twice.
     ///   - currentName: returns the name that a former name of a property has now, or nil.
-    ///   - declaredDefault: returns the default of a declared name, or nil for a name that is not declared.
+    ///   - declaredDefault: returns the text of the default of a declared name, or `…` if it has none that a message may
+    ///     show. It returns nil for a name that is not declared.
     init(
         _ tree: PropertyTree, _ layers: [(id: UInt32, lookups: PlaceholderLookups?)],
         conflict: PropertyLoadError?, currentName: @escaping (String) -> String?,
-        declaredDefault: @escaping (String) -> DeclaredDefault?
+        declaredDefault: @escaping (String) -> String?
     ) {
         (self.tree, self.currentName, self.declaredDefault) = (tree, currentName, declaredDefault)
         for layer in layers { lookups[layer.id] = layer.lookups }
@@ -115,7 +110,8 @@ extension Placeholders {
         } catch {
             // The elements of an array that a loader created from literals have no source of their own.
             done[index] = .failure(
-                hides(index, at: error.origin) ? hidden(index, error.reason) : error.known(in: named.node.source))
+                hides(index, at: error.origin)
+                    ? Self.hidden(named.name, at: named.node.origin, error.reason) : error.known(in: named.node.source))
         }
         evaluating.removeLast()
         return try done[index]?.get() ?? result
@@ -190,7 +186,8 @@ extension Placeholders {
         let other = try evaluate(index)
         if other.node.isTable { throw withoutText(reference, other.node.value, subject) }
         subject.result.depth = max(subject.result.depth, other.depth + 1)
-        if !other.node.isNull, other.isSecret || isSecret(index) { subject.result.isSecret = true }
+        let isSecret = other.isSecret || tree.all[index].node.source.isSecret
+        if isSecret, !other.node.isNull { subject.result.isSecret = true }
         // A reference to a repeated argument means its last value.
         return other.node.single
     }
@@ -236,9 +233,6 @@ extension Placeholders {
             remedy: "Check that no placeholder repeats what is large")
     }
 
-    /// Whether a property is secret.
-    private func isSecret(_ index: Int) -> Bool { tree.all[index].node.source.isSecret }
-
     /// Whether errors must not show the text of a property, and so none of the names in its placeholders. Text that is
     /// a line of a document, such as YAML, may be shown if the line may be.
     private func hides(_ index: Int, at origin: PropertyOrigin) -> Bool {
@@ -250,10 +244,6 @@ extension Placeholders {
 
 extension Placeholders {
     /// Returns the error of a property whose text errors must not show.
-    private func hidden(_ index: Int, _ reason: PropertyLoadError.Reason) -> PropertyLoadError {
-        Self.hidden(tree.all[index].name, at: tree.all[index].node.origin, reason)
-    }
-
     private static func hidden(
         _ name: String, at origin: PropertyOrigin, _ reason: PropertyLoadError.Reason
     ) -> PropertyLoadError {
@@ -266,7 +256,7 @@ extension Placeholders {
     private func circle(_ indices: ArraySlice<Int>) -> PropertyLoadError {
         // The names in the text of a hidden property are a part of its text.
         if let secret = indices.first(where: { hides($0, at: tree.all[$0].node.origin) }) {
-            return hidden(secret, .cycle)
+            return Self.hidden(tree.all[secret].name, at: tree.all[secret].node.origin, .cycle)
         }
         let first = indices.indices.min { indices[$0] < indices[$1] } ?? 0
         var path = (indices[first...] + indices[..<first]).map { tree.all[$0].name }
@@ -318,8 +308,7 @@ extension Placeholders {
                 : "Perhaps \(inner.named("\(scheme):\(inner.name)")) was meant"
         } else if let declared = declaredDefault(whole.name), tree.find(PropertyKey(whole.name)) == nil {
             problem += ", since a placeholder sees the sources only, and no default of the program"
-            let text = whole.fallback ?? declared.text ?? "…"
-            remedy = "Set '\(whole.name)' in a source, or write ${\(whole.name):-\(text)}"
+            remedy = "Set '\(whole.name)' in a source, or write ${\(whole.name):-\(whole.fallback ?? declared)}"
         } else {
             remedy = self.remedy(whole, for: reference, subject.lookups)
         }

@@ -35,7 +35,7 @@ extension PropertyReading where Properties == Self {
     /// A property whose placeholders have no value is listed with a null; `warnings` contains the reason.
     public var entries: [PropertyEntry] {
         let state = snapshot.state
-        return state.tree.all.filter(\.isLeaf).map { state.entry($0) }.sorted(byName: \.name)
+        return state.tree.all.filter(\.isLeaf).map { state.entry($0.key, $0.node) }.sorted(byName: \.name)
     }
 
     /// Returns a property and its history: the current value, then the values that it overrode, the latest first.

@@ -18,11 +18,7 @@ struct ReadCheck: Sendable {
 
     /// Returns the error of the same read in a state, or nil.
     func problem(in state: MergedState) -> PropertyError? {
-        do throws(PropertyError) {
-            try read(state)
-            return nil
-        } catch {
-            return error
-        }
+        do throws(PropertyError) { try read(state) } catch { return error }
+        return nil
     }
 }

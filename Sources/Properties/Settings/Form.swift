@@ -26,7 +26,7 @@ indirect enum Form: Sendable {
     /// The settings if it is a table of settings, which may be absent; otherwise nil.
     var table: Schema? { if case .table(let schema) = unwrapped { schema } else { nil } }
 
-    /// Whether it is a list, which has the elements of all values of a repeated argument.
+    /// Whether it is a list. A repeated argument sets the elements of a list together.
     var isList: Bool { if case .array = unwrapped { true } else { false } }
 
     /// Whether it is a dictionary.

@@ -16,11 +16,6 @@ package struct JsonText {
     private let layout: Layout
     private let isMasked: ((_ name: String?, PropertyNode) -> Bool)?
 
-    private init(_ layout: Layout, _ isMasked: ((_ name: String?, PropertyNode) -> Bool)?) {
-        self.layout = layout
-        self.isMasked = isMasked
-    }
-
     /// Returns a node as JSON text.
     ///
     /// - Parameters:
@@ -34,7 +29,7 @@ package struct JsonText {
         _ node: PropertyNode, name: String? = nil, layout: Layout = .line,
         isMasked: ((_ name: String?, PropertyNode) -> Bool)? = { $1.origin.source.isSecret }
     ) -> String {
-        var writer = JsonText(layout, isMasked)
+        var writer = JsonText(layout: layout, isMasked: isMasked)
         writer.write(node, name: name)
         return writer.text
     }

@@ -9,11 +9,6 @@ public struct PropertyEntry: Sendable {
     /// Whether the value is masked in every description: it is secret, or contains a secret value.
     public var isSecret: Bool { node.holdsSecret }
 
-    init(name: String, node: PropertyNode) {
-        self.name = name
-        self.node = node
-    }
-
     /// The entry with its value marked as secret.
     var masked: PropertyEntry { PropertyEntry(name: name, node: node.markedSecret) }
 

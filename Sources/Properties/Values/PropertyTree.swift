@@ -13,7 +13,7 @@ struct PropertyTree: Sendable {
 
         var node: PropertyNode { entry.node }
 
-        /// Whether the property is not a table with contents, which has properties of its own.
+        /// Whether the property has no properties inside it: it is any value except a table with contents.
         var isLeaf: Bool { !entry.node.isTable || entry.node.isEmptyTable }
     }
 
