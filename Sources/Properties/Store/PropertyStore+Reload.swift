@@ -92,7 +92,7 @@ extension PropertyStore {
         let files = Set(refusal.problems.compactMap { ($0.origin?.source.name).map { PropertyKey($0) } })
         let wrong = Set(refusal.problems.compactMap { (($0.error as? PropertyError)?.name).map { PropertyKey($0) } })
         let names = next.changes(of: nil, since: old.node(read: nil)).filter { change in
-            // Somebody who corrects a file sees its other changes.
+            // The changes in a file with a mistake are left out: whoever corrects the file sees them.
             let file = change.origin.flatMap { $0.offset == nil ? nil : PropertyKey($0.source.name) }
             return file.map(files.contains) != true && !wrong.contains(PropertyKey(change.name))
         }.map { PrintableText.escaped($0.name) }

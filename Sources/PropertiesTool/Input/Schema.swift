@@ -207,7 +207,8 @@ extension SchemaNode {
 
 /// The last keys of the names that a schema marks as secret, to find them in a text that has no valid syntax.
 struct SecretNames: Sendable {
-    /// The number of letters from which on a key counts wherever it stands in a name, such as that of a variable.
+    /// The least number of letters of a key that counts anywhere in a name, such as in a variable with a prefix. A
+    /// shorter key must be a whole part between dots.
     private static let leastLetters = 4
 
     private let keys: Set<String>

@@ -21,7 +21,8 @@ struct HTTPDocument: Sendable {
     let name: String
     /// Distinguishes the documents of this process.
     let identity: String
-    /// The query with a question mark before it and its secrets masked, or an empty text. A file may have it.
+    /// The query with a question mark before it and its secrets masked, or an empty text. No message has it, but the
+    /// file of the last good document does.
     let query: String
     let sizeLimit: Int
     /// The URL without its user and password, or nil if it is not a URL of an HTTP server.
