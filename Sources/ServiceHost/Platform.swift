@@ -119,7 +119,7 @@ enum Platform {
         let receive: @Sendable (CInt) -> Void
     }
 
-    /// The receivers, of which the last one gets the signals, and the handlers that the first one has replaced.
+    /// The receivers, and the handlers that the first receiver has replaced. Only the last receiver gets the signals.
     private struct Handling {
         var receivers: [Receiver] = []
         var lastID = 0

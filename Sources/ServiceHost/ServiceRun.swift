@@ -163,7 +163,7 @@ struct ServiceRun: Sendable {
         // After a signal, the start is cancelled, and that is not a problem.
         let error = Task.isCancelled ? error.withoutCancellations : error
         startStatus.send(error.map { report(.invalid, $0.naming(sources)) } ?? 0)
-        // What the hooks of the closing print follows the report.
+        // The report is written before the hooks of the closing print anything.
         log.waitUntilWritten()
         sender.yield(.failed)
     }

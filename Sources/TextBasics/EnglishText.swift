@@ -9,13 +9,13 @@ package enum EnglishText {
     /// Returns a number with a noun: `1 key`, `2 keys`.
     package static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
-    /// Returns some texts as one: `a, b and c`.
+    /// Joins texts as an enumeration: `a, b and c`.
     package static func enumeration(_ texts: [String]) -> String {
         texts.count < 2
             ? texts.joined() : texts.dropLast().joined(separator: ", ") + " and " + texts[texts.count - 1]
     }
 
-    /// Returns some texts as one, of which one suffices: `a`, `a or b`, `a, b, or c`.
+    /// Joins texts as alternatives: `a`, `a or b`, `a, b, or c`.
     package static func alternatives(_ texts: [String]) -> String {
         if texts.count < 3 { return texts.joined(separator: " or ") }
         return texts.dropLast().joined(separator: ", ") + ", or " + texts[texts.count - 1]

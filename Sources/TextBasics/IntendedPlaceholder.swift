@@ -1,4 +1,4 @@
-/// What the writer of a placeholder that leads nowhere probably meant, in the notation of another program:
+/// The probable meaning of a placeholder that leads nowhere, because it is in the notation of another program:
 /// `${port:8080}`, `${DB_HOST:=localhost}`, `${DB_HOST:?message}`, `${env.DB_HOST}`.
 package struct IntendedPlaceholder {
     /// The name of a property or a variable.

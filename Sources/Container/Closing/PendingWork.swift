@@ -15,8 +15,8 @@ struct PendingWork {
 
     private struct RunningTeardown {
         let id: ObjectIdentifier
-        /// All instances of the teardown, and instances without hooks that were removed since it began. One may hold others
-        /// through them.
+        /// All instances of the teardown, and instances without hooks that were removed since it began. An instance of
+        /// another teardown may hold an instance through them.
         var instances: [SharedInstance]
         /// The instances of the hooks that have not ended. The first hook runs, or waits. At the deadline of a
         /// `close(_:timeout:)`, the others are started, too.

@@ -53,7 +53,7 @@ extension ContainerLife {
         let dropped = former.map { retire($0, for: shared) } ?? []
         if shared.registration.isKept, isCurrent || shared.hasHooks { closing.add(shared) }
         endBuilding(shared)
-        // Who is woken by this may wait at once until all is settled.
+        // Counted now, because a caller that this wakes may call `settled()` at once.
         if shared.reads != nil { following.uncomparedCount += 1 }
         return Completed(dropped: dropped, idle: closing.pendingWork.end())
     }
@@ -112,7 +112,7 @@ extension ContainerLife.Completed {
 extension ContainerLife {
     /// Instances have failed, or nothing would close them.
     static func end(_ left: [Left]) {
-        // One may have held a replaced instance, which stayed open for that.
+        // A failed instance may have held a replaced instance, which stayed open because of that.
         for one in left where one.shared.registration.follows { one.container.compareFollowers() }
         Teardown(of: left, pendingIn: left.map(\.container)).run()
     }

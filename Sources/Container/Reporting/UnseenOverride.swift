@@ -98,7 +98,7 @@ extension Container {
     }
 }
 
-/// Which overrides a container has checked and reported.
+/// The overrides that a container has checked and reported.
 struct OverrideChecks {
     /// The shared instances of parents that were checked for overrides of this child that they do not see.
     var checked: Set<UInt64> = []

@@ -25,7 +25,7 @@ public struct ContainerStatus: Sendable {
     public let properties: StoreStatus
 }
 
-/// What the closing of a container or one of its children waits for.
+/// The service that the closing of a container, or of one of its children, waits for.
 package struct ClosingWait: Sendable {
     /// The name of the service.
     package let service: String
@@ -43,7 +43,7 @@ struct PhaseReaders: Sendable {
 
     private(set) var phase = ContainerStatus.Phase.starting
     var readers: [Int: Reader] = [:]
-    /// What the closings in progress wait for, beginning with the earliest.
+    /// The waits of the closings in progress, beginning with the earliest.
     var closings: [(instance: UInt64, wait: ClosingWait)] = []
     private var next = 0
 

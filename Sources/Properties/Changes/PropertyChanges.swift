@@ -183,8 +183,8 @@ private struct PropertyContents {
     private(set) var entries: [PropertyKey: PropertyEntry] = [:]
     /// The names of the tables and arrays that they are in.
     private(set) var tables: Set<PropertyKey> = []
-    /// What is declared, to find the values inside arrays of tables, too. Their names have the indices. Nil if an array is
-    /// one value.
+    /// The declarations, by which the values inside arrays of tables are found. Their names have the indices. Nil if an
+    /// array is one value.
     private let declarations: Declarations?
 
     init(_ node: PropertyNode?, _ key: PropertyKey?, _ declarations: Declarations? = nil) {

@@ -5,7 +5,7 @@ final class Declarations: Sendable {
     let tree: DeclaredTree
     /// The kinds of declarations that the store and its parents have.
     let traits: DeclaredTraits
-    /// What the store itself has declared.
+    /// The declarations of the store itself.
     private let own: StoreDeclarations
     private let above: Declarations?
     /// The settings types of this store and of its parents, in the order of their declarations.

@@ -6,7 +6,7 @@ struct DeclaredTree: Sendable {
     /// The declarations by this name itself. Boxed, because a walk of the tree copies its nodes.
     private var own: Own?
     private(set) var inner: [PropertyKey: DeclaredTree] = [:]
-    /// What is declared here and below.
+    /// The kinds of declarations at this name and below it.
     private(set) var traits: DeclaredTraits = []
 
     /// The declarations by one name.

@@ -21,7 +21,7 @@ extension SettingsDeclaration {
 /// The current path of a value.
 struct CurrentPath {
     var path: [String]
-    /// What is declared there.
+    /// The declarations at that path.
     var node: DeclaredNode
     /// Whether a part of the path that was asked for is a former name.
     var isFormer = false

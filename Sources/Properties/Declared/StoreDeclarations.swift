@@ -1,4 +1,4 @@
-/// What a store itself has declared.
+/// The declarations of a store itself, without those of its parents.
 struct StoreDeclarations: Sendable {
     /// The declared names.
     private(set) var tree = DeclaredTree() { didSet { version += 1 } }

@@ -35,7 +35,7 @@ extension PropertyError {
             .ignored, "\(written) is ignored, because nothing has this name", at: origin, remedy: meant)
     }
 
-    /// What is expected of a key outside of the tables of settings.
+    /// The expectation of a key outside of the tables of settings.
     static let declaredOrRead = "a key that is declared, or read by a service"
     private static let waysToAllow =
         ", or remove it. The developer can declare it, or allow it by unknownKeys: .ignored"

@@ -34,7 +34,7 @@ public struct PropertySources: Sendable, ExpressibleByArrayLiteral {
 
 /// A loader that shares the names of the process, such as variables and options, with the other loaders of its list.
 package protocol ListedLoader: AsyncPropertyLoader {
-    /// Returns the loader for a list with some loaders, of which it is one.
+    /// Returns this loader for a list of loaders that contains it.
     func listed(with loaders: [any AsyncPropertyLoader]) -> any AsyncPropertyLoader
 }
 

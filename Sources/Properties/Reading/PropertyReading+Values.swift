@@ -33,7 +33,7 @@ extension [PropertyEntry] {
     ///     store.values.json  // {"server.port": {"value": 8080, "origin": "default"}}
     public var json: String { json(isMasked: { $1.origin.source.isSecret }) }
 
-    /// The same object, in which values under names that are usual for secrets are masked, too.
+    /// The object of `json`, in which values under names that are usual for secrets are masked, too.
     package var carefulJson: String {
         json { name, node in node.origin.source.isSecret || name.map(SecretName.looksSecret) == true }
     }

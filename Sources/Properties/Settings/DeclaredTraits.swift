@@ -1,4 +1,4 @@
-/// What is declared in a table of settings and in all that is inside it, or at a name and below it.
+/// The kinds of declarations in a table of settings and in all that is inside it, or at a name and below it.
 struct DeclaredTraits: OptionSet, Sendable {
     let rawValue: UInt8
 

@@ -12,7 +12,7 @@
 /// It is checked wherever the type stands, at the start and at each reload, and not if one of its settings is missing or
 /// wrong by itself.
 public struct SettingsRule<Root: Settings>: Sendable {
-    /// What is expected of the settings together.
+    /// The expectation of the settings together, as a clause.
     let expected: String
     /// Whether the settings of a value obey the rule.
     let isObeyed: @Sendable (Root) -> Bool
@@ -55,7 +55,7 @@ public struct SettingsRule<Root: Settings>: Sendable {
 
 /// A rule of a settings type whose schema alone is known.
 struct SchemaRule: Sendable {
-    /// What is expected of the settings together.
+    /// The expectation of the settings together, as a clause.
     let expected: String
     /// The settings, each with the properties that lead to it from the table of the type.
     let settings: [[Field]]

@@ -26,7 +26,8 @@ private struct UnknownKeySearch {
     /// Visits all properties. A table precedes its contents.
     mutating func search() {
         let all = state.tree.all
-        // What is declared at each property, and whether it, or the undeclared table that it is in, is in a table of settings.
+        // For each property, its declarations, and whether it, or the undeclared table around it, is in a table of
+        // settings.
         var nodes: [(declared: DeclaredNode, isInSettings: Bool)] = []
         nodes.reserveCapacity(all.count)
         for index in all.indices {

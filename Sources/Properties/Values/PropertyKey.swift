@@ -57,7 +57,7 @@ extension String {
     /// The keys of a flat name.
     var path: [String] { parts(between: ".").map { String($0) } }
 
-    /// Whether this name equals another name, or is inside the value of that: `servers[2].port` is at `servers`.
+    /// Whether this name is another name, or a name inside its value: `servers[2].port` is at `servers`.
     func isAt(_ name: String) -> Bool { isSame(as: name) || begins(with: name + ".") || begins(with: name + "[") }
 }
 

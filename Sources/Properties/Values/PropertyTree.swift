@@ -29,7 +29,8 @@ struct PropertyTree: Sendable {
     /// read the same name would pass the count of its references to each other.
     private var names: [UInt8] = []
 
-    /// What a slot of the hash table has: the index of a property in `all`, or -1, and its name.
+    /// A slot of the hash table: the index of a property in `all`, or -1 if the slot is free, and the range of its
+    /// name.
     private struct Slot {
         var index: Int32 = -1
         var hash: UInt32 = 0

@@ -228,11 +228,11 @@ extension TableBuilder {
 
     /// Merges the table of a later entry with the entry at an index:
     ///
-    /// 1. Over a table, its keys are added to the keys of that. The result has the key and the origin of the later entry,
-    ///    and stays a table that a source writes if it was one.
+    /// 1. Over a table, its keys are added to the keys of the earlier table. The result has the key and the origin of
+    ///    the later entry, and stays a table that a source writes if it was one.
     /// 2. Over a value with names beside it, its keys are added to these names. A table that its source writes then takes
     ///    the place of the value, with all of these names in it. Any other table leaves the value.
-    /// 3. Over any other value, it takes the place of that.
+    /// 3. Over any other value, it takes the place of the value.
     ///
     /// If the value is declared apart from longer names, its table has the longer names and never takes its place.
     private func mergeTable(_ table: PropertyTable, _ entry: PropertyTable.Entry, at index: Int, isDeep: Bool) {

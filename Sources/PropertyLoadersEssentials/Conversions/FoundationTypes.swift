@@ -47,7 +47,7 @@ extension URL: PropertyConvertible {
         return hosts.contains(.comma)
     }
 
-    /// What to do if RFC 3986 allows the URL, but nobody can have meant it as a setting; otherwise nil.
+    /// The remedy if RFC 3986 allows the URL, but nobody can have meant it as a setting; otherwise nil.
     private var remedyAsSetting: String? {
         let text = absoluteString
         guard let scheme else {

@@ -80,7 +80,7 @@ public struct ResolutionError: Error, Sendable {
     private var detail: String? { details.detail ?? failedTry?.text }
     /// Whether the error is about a replaced instance, and not about the current instance of the service.
     package var isFormer: Bool { details.isFormer }
-    /// What has led to a replacement that has failed, or nil for other reasons.
+    /// The changes behind a failed replacement, and its next try. Nil for other reasons.
     package var failedTry: FailedTry? { details.failedTry }
 
     /// Creates an error. `names` are the names of the services in its container, which a resolve adds by `named(_:)`.
@@ -148,7 +148,7 @@ public struct ResolutionError: Error, Sendable {
     public var path: [String] { keys.map(names.text) }
 }
 
-/// What has led to a replacement that has failed, and when it is tried again.
+/// The changes of properties that have led to a failed replacement, and when it is tried again.
 package struct FailedTry: Sendable {
     /// The changes of the properties. Secrets are masked in the descriptions.
     package let changes: [PropertyChange<PropertyEntry>]
@@ -249,10 +249,11 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
 
     private var causeText: String { cause.map { PrintableText.escaped("\($0)") } ?? "no error" }
 
-    /// What a shared service can do that needs a service of a child.
+    /// The remedy for a shared service that needs a service of a child.
     private var ofChild: String { "Give \(path[0]) the scope .child, or pass \(path.last ?? "") to its methods" }
 
-    /// What a service can do that takes its own type, to wrap another service of that type. Nil in another circle.
+    /// The remedy for a service that takes its own type in order to wrap another service of that type. Nil for any
+    /// other circle.
     private var ofDecorator: String? {
         guard keys.count > 1, let key = keys.last, key == keys[keys.count - 2], detail != "closing" else { return nil }
         let inner = "To wrap another \(names.text(of: key.service)), register that one by its own type or with a name"

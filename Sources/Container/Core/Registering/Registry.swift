@@ -119,7 +119,8 @@ extension Registry {
         entries.all.contains { $0.registration?.key.hasService(of: key) == true }
     }
 
-    /// The registrations that build a service, also the targets that a registration of its type forwards to.
+    /// The identities of the registrations that build a service, also of the targets that a registration of its type
+    /// forwards to.
     func targets(of service: Any.Type) -> Set<ObjectIdentifier> {
         Set(
             registrations.filter { $0.key.service == service }.map { found in

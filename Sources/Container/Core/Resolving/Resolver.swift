@@ -9,7 +9,7 @@ public struct Resolver: PropertyReading {
     let frame: Frame?
     /// The graph of that factory or completion, or nil.
     let graph: Graph?
-    /// How the dependent gets what is resolved.
+    /// How the dependent gets the resolved service.
     var kind = Dependency.Kind.instance
 
     @usableFromInline

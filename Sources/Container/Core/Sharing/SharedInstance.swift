@@ -22,7 +22,7 @@ final class SharedInstance: Sendable {
     let properties: PropertyStore?
     /// The runtime arguments that it is built from, or nil if there are none.
     let arguments: RuntimeArguments?
-    /// What it has taken.
+    /// The dependencies that it has taken.
     let taken = Taken()
     private let state = Lock(State())
 

@@ -8,7 +8,8 @@ protocol TableDecoding: SendableMetatype {
     ) throws(PropertyError) -> T?
 }
 
-/// Conforms to `TableDecoding` in the file of the reader of settings types, because no conversion knows the declarations.
+/// Conforms to `TableDecoding` in an extension in the file of `SettingsReader`, so that no conversion knows the
+/// declarations.
 enum DeclaredTables {
     static let decoding = (DeclaredTables.self as Any.Type) as? any TableDecoding.Type
 
