@@ -33,8 +33,9 @@ extension Container {
     ///
     /// What `print` writes to a pipe is not kept in memory until 4 KB have come together. The lines of the log are
     /// written by a thread for each stream, so that a reader that stalls does not stop the service. Up to 1,000 lines or
-    /// 1,000,000 bytes wait for it. What does not fit is dropped, less urgent lines first, and counted in a line. The report of a
-    /// start that has failed is never dropped. At its end, the process waits a second for its log. If it ends by a trap,
+    /// 1,000,000 bytes wait for it. What does not fit is dropped, less urgent lines first, and counted in a line. Lines that
+    /// cannot be written, such as to a full disk, are counted likewise, and no two lines are ever joined. The report of a
+    /// start that has failed is never dropped from memory. At its end, the process waits a second for its log. If it ends by a trap,
     /// such as a fatal error of Swift, the lines that wait are lost. `ServiceSignal.handle()` describes the handling of signals.
     ///
     /// If the variable `NOTIFY_SOCKET` is set, as by systemd for a unit of the type notify, the process manager is told when

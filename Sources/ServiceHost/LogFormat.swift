@@ -105,6 +105,36 @@ extension LogFormat.Style {
         }
     }
 
+    /// Writes a line to a stream. If lines were lost before, the standard error stream gets their number.
+    ///
+    /// - Parameters:
+    ///   - line: the line.
+    ///   - stream: the stream.
+    ///   - count: the number of lines that are lost if the line cannot be written.
+    func write(_ line: String, to stream: LineStream, for count: Int = 1) {
+        if stream === LineStream.errors {
+            stream.write(line, for: count, report: report(of:))
+        } else if stream.write(line, for: count) {
+            reportLoss(of: stream)
+        }
+    }
+
+    /// Writes what a full disk has held back, if it can be written now.
+    func finish(_ stream: LineStream) {
+        if stream === LineStream.errors { return stream.finish(report: report(of:)) }
+        stream.finish()
+        reportLoss(of: stream)
+    }
+
+    private func reportLoss(of stream: LineStream) {
+        guard let loss = stream.takeLoss() else { return }
+        LineStream.errors.write(report(of: loss), for: loss.count, report: report(of:))
+    }
+
+    private func report(of loss: LineStream.Loss) -> String {
+        line(of: .dropped(loss.count, because: loss.cause))
+    }
+
     /// The beginning of a line in this style: nothing, or a time and a level.
     func beginning(_ time: Date, _ level: ServiceEvent.Level) -> String {
         if self != .detailed { return "" }
@@ -121,9 +151,10 @@ extension ServiceEvent {
     ///         event.write()
     ///     }) { … }
     ///
+    /// Lines that cannot be written, such as to a full disk, are lost. A line says how many when it is written again.
+    ///
     /// - Parameter style: the form of the line.
     public func write(as style: LogFormat.Style = .text) {
-        let line = style.line(of: self)
-        if kind == .changed { StandardOutput.writeLine(line) } else { StandardError.writeLine(line) }
+        style.write(style.line(of: self), to: kind == .changed ? .output : .errors)
     }
 }

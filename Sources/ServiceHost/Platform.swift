@@ -19,6 +19,8 @@ enum Platform {
     /// pipe or a file. If the standard output was closed when the process was started, what is printed gets lost.
     static func prepareOutput() {
         StandardStreams.openMissing()
+        // A file that reaches the limit of the process is as a full disk, and does not end the process either.
+        _ = signal(SIGXFSZ) { _ in }
         #if canImport(Glibc)
             // Dispatch may have taken the number of the standard output, and what is printed must not go there.
             if StandardStreams.wasMissing(1), !Descriptor.isStream(1), let file = unsafe fopen("/dev/null", "w") {

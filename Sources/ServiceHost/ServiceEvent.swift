@@ -54,7 +54,7 @@ public struct ServiceEvent: Sendable {
         public static let late = Kind("late")
         /// A part of the state of the process, after a signal that asks for it. The text is a JSON object.
         public static let dump = Kind("dump")
-        /// Lines were dropped, because nobody has read the log.
+        /// Lines were dropped, because nobody has read the log, or because they could not be written.
         public static let dropped = Kind("dropped")
     }
 

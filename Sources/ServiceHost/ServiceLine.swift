@@ -154,8 +154,9 @@ extension ServiceLine {
         .late, .error, "ended by another signal: <signal>[; still open: <what delays the end>]",
         "Nothing else is closed, and the process ends with 128 + the number of the signal.")
     static let dropped = ServiceLine(
-        .dropped, .error, "<how many lines> of the log dropped: nobody has read it",
-        "The reader of the log did not read for a while, and the lines did not fit into memory.")
+        .dropped, .error, "<how many lines> of the log dropped: <cause>",
+        "Nobody has read the log for a while, and the lines did not fit into memory. Or they could not be written, for "
+            + "example because the disk was full.")
 
     /// All lines, in the order of a service's life.
     package static let all = [

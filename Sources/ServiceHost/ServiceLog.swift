@@ -27,8 +27,8 @@ struct ServiceLog: Sendable {
     init(write: (@Sendable (ServiceEvent) -> Void)?, as style: LogFormat.Style = .text) {
         (self.write, self.style) = (write, style)
         errors = LogQueue("ServiceHost.log") { count in
-            let event = ServiceLine.dropped.event(count == 1 ? "1 line" : "\(count) lines")
-            if let write { write(event) } else { event.write(as: style) }
+            let event = ServiceEvent.dropped(count, because: "nobody has read it")
+            if let write { write(event) } else { style.write(style.line(of: event), to: .errors, for: count) }
         }
         // A dropped line is reported where an operator looks for problems.
         output = write == nil ? LogQueue("ServiceHost.output") { [errors] in errors.addDropped($0) } : errors
@@ -57,18 +57,17 @@ struct ServiceLog: Sendable {
         if let write {
             return errors.add(LogQueue.Line(event.level, size: event.size, isKept: isKept) { write(event) })
         }
-        let text = style.line(of: event)
-        if event.kind == .changed {
-            return output.add(
-                LogQueue.Line(event.level, size: text.utf8.count, isKept: isKept) { StandardOutput.writeLine(text) })
-        }
-        add(text, event.level, isKept: isKept)
+        add(style.line(of: event), event.level, isKept: isKept, to: event.kind == .changed ? .output : .errors)
     }
 
-    /// Writes a text to the standard error stream.
-    private func add(_ text: String, _ level: ServiceEvent.Level, isKept: Bool) {
-        errors.add(
-            LogQueue.Line(level, size: text.utf8.count, isKept: isKept) { StandardError.writeLine(text) })
+    /// Writes a text to a standard stream.
+    private func add(
+        _ text: String, _ level: ServiceEvent.Level, isKept: Bool, to stream: LineStream = .errors
+    ) {
+        let line = LogQueue.Line(level, size: text.utf8.count, isKept: isKept) { [style] in
+            style.write(text, to: stream)
+        }
+        (stream === LineStream.output ? output : errors).add(line)
     }
 
     /// Writes a report: as one event for each problem if the service has a `log` function or writes JSON, otherwise as a
@@ -92,7 +91,10 @@ struct ServiceLog: Sendable {
     func drain() async {
         let deadline = Deadline(after: Self.longestWait)
         // The thread of the output may add the number of its dropped lines to the errors.
-        for queue in [output, errors] { _ = await queue.mark().value(before: deadline) }
+        for (queue, stream) in [(output, LineStream.output), (errors, .errors)] {
+            if write == nil { queue.add(LogQueue.Line(.error, size: 0, isKept: true) { style.finish(stream) }) }
+            _ = await queue.mark().value(before: deadline)
+        }
         _ = await manager?.sent?.value(before: deadline)
         deadline.cancel()
     }
@@ -112,11 +114,16 @@ struct ServiceLog: Sendable {
     /// function of the service hangs, the standard error stream gets the text, unless it would block, too.
     func addLast(_ event: ServiceEvent, waiting time: Duration) {
         add(event, isKept: true)
-        if !block(for: time), write != nil { StandardError.tryWriteLine(Self.text(of: event)) }
+        if !block(for: time), write != nil { LineStream.errors.tryWrite(Self.text(of: event)) }
     }
 }
 
 extension ServiceEvent {
+    /// Lines that are missing in the log.
+    static func dropped(_ count: Int, because cause: String) -> ServiceEvent {
+        ServiceLine.dropped.event(count == 1 ? "1 line" : "\(count) lines", cause)
+    }
+
     /// The approximate size in memory.
     fileprivate var size: Int { fields.reduce(text.utf8.count) { $0 + $1.key.utf8.count + $1.value.utf8.count } }
 }

@@ -15,26 +15,13 @@ public import Synchronization
 /// The standard error stream, without Foundation.
 package enum StandardError {
     /// Writes a line. An error of the system, such as a closed stream, is ignored.
-    package static func writeLine(_ line: String) { Descriptor.write("\(line)\n", to: 2) }
-
-    /// Writes a line unless that would block, because nobody reads the stream.
-    package static func tryWriteLine(_ line: String) {
-        // A pipe that is ready takes this many bytes at once.
-        let text = String(decoding: "\(line)\n".utf8.prefix(512), as: UTF8.self)
-        if Descriptor.isReady(2, within: 0) { Descriptor.write(text, to: 2) }
-    }
+    package static func writeLine(_ line: String) { LineStream.errors.write(line) }
 
     /// Writes a line, and ends the process.
     package static func fail(_ line: String, status: Int32) -> Never {
         writeLine(line)
         exit(status)
     }
-}
-
-/// The standard output, without Foundation and without the buffer of `print`.
-package enum StandardOutput {
-    /// Writes a line. An error of the system, such as a closed stream, is ignored.
-    package static func writeLine(_ line: String) { Descriptor.write("\(line)\n", to: 1) }
 }
 
 /// The descriptors of the standard streams.
@@ -59,10 +46,11 @@ package enum Descriptor {
         return unsafe poll(&request, 1, milliseconds) > 0
     }
 
-    fileprivate static func write(_ text: String, to descriptor: Int32) {
-        guard isStream(descriptor) else { return }
-        var text = text
-        text.withUTF8 { bytes in
+    /// Writes bytes. It waits while the descriptor has no room for them.
+    ///
+    /// - Returns: the number of bytes that were written, and the error of the system that has prevented the others, or 0.
+    static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> (count: Int, error: Int32) {
+        unsafe bytes.withUnsafeBufferPointer { bytes in
             var done = 0
             while done < bytes.count, let start = bytes.baseAddress {
                 let count = unsafe systemWrite(descriptor, start + done, bytes.count - done)
@@ -72,10 +60,24 @@ package enum Descriptor {
                     // Another program has made the stream non-blocking for everybody.
                     _ = isReady(descriptor, within: -1)
                 } else if count == 0 || errno != EINTR {
-                    return
+                    return (done, count == 0 ? EIO : errno)
                 }
             }
+            return (done, 0)
         }
+    }
+
+    /// Whether an error of a write means that nobody reads the pipe any more.
+    static func hasNoReader(_ error: Int32) -> Bool { error == EPIPE }
+
+    /// What the system says of an error.
+    static func message(of error: Int32) -> String { unsafe String(cString: strerror(error)) }
+
+    /// The size of the file of a descriptor, or 0 if it is not a file.
+    static func size(of descriptor: Int32) -> Int {
+        var status = stat()
+        let isFile = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        return isFile ? Int(status.st_size) : 0
     }
 }
 

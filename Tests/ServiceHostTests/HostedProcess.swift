@@ -21,13 +21,14 @@ final class HostedProcess {
     ///   - permissions: the permissions of some of the files.
     ///   - device: the path of what the standard output is written to, instead of `output`.
     ///   - closed: the descriptors that are closed when it starts.
+    ///   - script: what a shell does to start it, as `exec "$0" "$@"` with redirections.
     ///   - stalled: whether nobody reads its standard error stream, which is full.
     /// - Throws: an error if it cannot be started.
     init(
         _ scenario: String, _ arguments: [String] = [], files: [String: String] = ["config.toml": ""],
         profile: String = "", program: String = "HostedService", variables: [String: String] = [:],
         permissions: [String: Int] = [:], writesTo device: String? = nil, closes closed: [Int] = [],
-        stalls stalled: Bool = false
+        script: String? = nil, stalls stalled: Bool = false
     ) throws {
         let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
         self.ended = ended
@@ -43,12 +44,11 @@ final class HostedProcess {
         }
         // The executable is built next to the test bundle.
         let executable = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: program)
-        process.executableURL = closed.isEmpty ? executable : URL(filePath: "/bin/sh")
         let redirections = closed.map { "\($0)>&-" }.joined(separator: " ")
+        let script = script ?? (closed.isEmpty ? nil : "exec \"$0\" \"$@\" \(redirections)")
+        process.executableURL = script == nil ? executable : URL(filePath: "/bin/sh")
         process.arguments =
-            closed.isEmpty
-            ? arguments
-            : ["-c", "exec \"$0\" \"$@\" \(redirections)", executable.path(percentEncoded: false)] + arguments
+            (script.map { ["-c", $0, executable.path(percentEncoded: false)] } ?? []) + arguments
         process.environment = ProcessInfo.processInfo.environment
             .merging(["SCENARIO": scenario, "HOSTED_PROFILE": profile]) { _, own in own }
             .merging(variables) { _, own in own }
@@ -73,6 +73,11 @@ final class HostedProcess {
     func replace(_ name: String, by text: String?) throws {
         guard let text else { return try FileManager.default.removeItem(at: folder.appending(path: name)) }
         try Data(text.utf8).write(to: folder.appending(path: name), options: .atomic)
+    }
+
+    /// The text of a file in its folder.
+    func text(of name: String) throws -> String {
+        try String(contentsOf: folder.appending(path: name), encoding: .utf8)
     }
 
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }

@@ -15,10 +15,12 @@
 #define ENFILE 23
 #define EMFILE 24
 #define ENOSPC 28
+#define EPIPE 32
 #define SIGHUP 1
 #define SIGINT 2
 #define SIGPIPE 13
 #define SIGTERM 15
+#define SIGXFSZ 25
 #define O_RDONLY 0
 #define O_WRONLY 1
 #define O_RDWR 2

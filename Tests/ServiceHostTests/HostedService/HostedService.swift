@@ -211,6 +211,7 @@ struct HostedService {
             do { try await wait() } catch { print("cancelled") }
             block()
         case "body writes to a closed pipe": print(writeToClosedPipe())
+        case "full disk": try await raiseFileSize()
         default: break
         }
         try await wait()
@@ -298,7 +299,7 @@ struct Remote: AsyncPropertyLoader {
 /// Loads a file that no watcher observes, so that only SIGHUP reloads it.
 struct UnwatchedFile: PropertyLoader {
     func load() throws -> PropertyLayer {
-        if HostedService.scenario == "counts loads" { print("loaded") }
+        if ["counts loads", "full disk"].contains(HostedService.scenario) { print("loaded") }
         if HostedService.scenario == "source throws" { throw Failure(description: "no route") }
         guard let text = try? String(contentsOfFile: "unwatched.json", encoding: .utf8) else { return [:] }
         return try JsonPropertyLoader(string: text, name: "unwatched.json").load()

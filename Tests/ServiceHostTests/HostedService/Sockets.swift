@@ -38,6 +38,21 @@ func openFile() {
     try? Data(names.joined(separator: " ").utf8).write(to: URL(filePath: "descriptors"))
 }
 
+/// Lets the process write files of any size when the file `go` exists.
+func raiseFileSize() async throws {
+    while !FileManager.default.fileExists(atPath: "go") { try await Task.sleep(for: .milliseconds(10)) }
+    #if canImport(Glibc)
+        let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+    #else
+        let resource = RLIMIT_FSIZE
+    #endif
+    var limit = rlimit()
+    guard unsafe getrlimit(resource, &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    guard unsafe setrlimit(resource, &limit) == 0 else { return }
+    print("there is space")
+}
+
 /// Writes to a pipe without a reader, and returns what happened.
 func writeToClosedPipe() -> String {
     var ends: [CInt] = [-1, -1]
