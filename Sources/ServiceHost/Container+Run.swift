@@ -31,6 +31,9 @@ extension Container {
     /// | 78 | the error is one of the configuration, also one that the body has thrown |
     /// | 128 + n | a signal with the number n came before the end of an answer, or was a second one that ended the process |
     ///
+    /// If several apply, it is the first of 74, 64, 78, 69 and 70. `ConfigurationErrors.exitStatus` says when an unknown key
+    /// does not count.
+    ///
     /// What `print` writes to a pipe is not kept in memory until 4 KB have come together. The lines of the log are
     /// written by a thread for each stream, so that a reader that stalls does not stop the service. Up to 1,000 lines or
     /// 1,000,000 bytes wait for it. What does not fit is dropped, less urgent lines first, and counted in a line. Lines that

@@ -34,17 +34,20 @@ struct ServiceAnswer: Sendable {
         // An operator needs the answers most when a setting is wrong.
         let problems = await store.startWithProblems(awaiting: sources, unknownKeys: unknownKeys)?.naming(sources)
         var status = problems?.exitStatus ?? 0
+        var failure: OutputError?
         let answer: Result<String, PropertyError>
         do throws(PropertyError) { answer = .success(try text(sources)) } catch { answer = .failure(error) }
         switch answer {
         // A script would take the value for the one in force.
         case .success where command.syntax.words.last == "get" && problems?.concern(command.operand) == true: break
-        case .success(let text): try Platform.writeAnswer("\(text)\n")
+        case .success(let text):
+            do throws(OutputError) { try Platform.writeAnswer("\(text)\n") } catch { failure = error }
         case .failure(let error):
             StandardError.writeLine("\(error)")
             if problems == nil { status = UsageError.status }
         }
         if let problems { report(problems) }
+        if let failure { throw failure }
         return status
     }
 

@@ -64,7 +64,7 @@ struct OperationTests {
             ])
     }
 
-    @Test("What is wrong on the command line has the status 64, and what is wrong elsewhere as well 78")
+    @Test("What is wrong on the command line has the status 64, also if something else is wrong")
     func statuses() async throws {
         for arguments in [
             ["--port=many"], ["--prot=1"], ["prot"], ["--=1"], ["--set"], ["settings", "check", "--port=x"],
@@ -72,8 +72,30 @@ struct OperationTests {
             let process = try HostedProcess("", arguments)
             #expect(await process.status() == 64, "\(arguments)")
         }
-        let both = try HostedProcess("", ["--port=many"], files: ["config.toml": "text = 5"])
-        #expect(await both.status() == 78)
+    }
+
+    @Test(
+        "The status is that of the problem that only a person can correct, and an unknown key decides nothing that a restart may",
+        arguments: [
+            (["--port=many"], "text = 5", 64), (["--prot=1"], "", 64), (["--prot=1"], "text = 5", 64),
+            (["--zzz=1"], "", 69), (["--zzz=1"], "text = 5", 78), ([], "zzz = 1", 69), ([], "prot = 1", 78),
+            (["--zzz=1", "--prot=1"], "", 64), (["settings", "dump", "--zzz=1"], "", 64),
+            (["settings", "dump", "--zzz=1"], "prot = 1", 64), (["--check", "--prot=1"], "", 64),
+            (["--check", "--zzz=1"], "", 69),
+        ] as [([String], String, Int32)])
+    func statusOfSeveral(arguments: [String], file: String, status: Int32) async throws {
+        let process = try HostedProcess("start fails", arguments, files: ["config.toml": file])
+        #expect(await process.status() == status)
+        #expect(process.errors.text.contains("zzz") == (arguments.joined() + file).contains("zzz"))
+    }
+
+    @Test("An answer that cannot be written has its own status, and the problems are printed nevertheless")
+    func problemsOfUnwritten() async throws {
+        for arguments in [["settings", "dump"], ["settings", "explain", "port"]] {
+            let process = try HostedProcess("", arguments + ["--port=many"], writesTo: "/dev/full")
+            #expect(await process.status() == 74)
+            #expect(process.errors.text.contains("'port' is the text \"many\""))
+        }
     }
 
     // MARK: - Answers

@@ -50,7 +50,8 @@ struct OptionTests {
 
                 Exit status: 0 ended or stopped, 64 wrong command line, 69 something is not
                 available, 70 something did not end in time, 74 an answer could not be written,
-                78 wrong configuration, 128 + n ended by the signal n.
+                78 wrong configuration, 128 + n ended by the signal n. If several apply, it is
+                the first of 74, 64, 78, 69 and 70.
                 """)
     }
 

@@ -65,13 +65,21 @@ public struct ConfigurationErrors: Error, Sendable {
 }
 
 extension ConfigurationErrors {
-    /// The exit status of a program that could not start: 64 (`EX_USAGE` in sysexits.h) if all problems are on the
-    /// command line, 78 (`EX_CONFIG`) if a problem is in the configuration, and otherwise 69 (`EX_UNAVAILABLE`), for
+    /// The exit status of a program that could not start: 64 (`EX_USAGE` in sysexits.h) if a problem is on the command
+    /// line, otherwise 78 (`EX_CONFIG`) if one is in the configuration, and otherwise 69 (`EX_UNAVAILABLE`), for
     /// example if a database is down or a source is unavailable, or if there is no problem in the report. A supervisor
     /// may restart the program after 69.
+    ///
+    /// Besides other problems, an unknown key that is similar to no known name does not count: a service that was not
+    /// built because of them may read it.
     public var exitStatus: Int32 {
-        if !problems.isEmpty, problems.allSatisfy(\.isOfCommandLine) { return Self.usageStatus }
-        return problems.contains { Self.isOfConfiguration($0.error) } ? 78 : Self.unavailableStatus
+        let others = problems.filter { !$0.isOfUnknownKey }
+        // Each suggestion takes a comparison with many names.
+        let misspelt = problems.lazy.filter(\.isOfUnknownKey).prefix(Self.limit)
+            .filter { ($0.error as? PropertyError)?.isMisspelt == true }
+        let deciding = others.isEmpty ? problems : others + misspelt
+        if deciding.contains(where: \.isOfCommandLine) { return Self.usageStatus }
+        return deciding.contains { Self.isOfConfiguration($0.error) } ? 78 : Self.unavailableStatus
     }
 
     /// `EX_USAGE` in sysexits.h.
@@ -185,6 +193,12 @@ extension ConfigurationErrors.Problem {
 
     /// Whether the problem is an argument of the program.
     fileprivate var isOfCommandLine: Bool { origin?.source.isCommandLine == true }
+
+    /// Whether the problem is a key that a service may read.
+    fileprivate var isOfUnknownKey: Bool {
+        guard let error = error as? PropertyError, error.reason == .unknownKey else { return false }
+        return error.expected == PropertyError.declaredOrRead
+    }
 
     /// Whether the problem was caused only by other problems in the report.
     fileprivate func isConsequence(of reported: Set<[PropertyKey]>) -> Bool {

@@ -26,6 +26,9 @@ extension PropertyError {
         return parts.remedy ?? impliedRemedy(for: node)
     }
 
+    /// Whether an unknown key was probably meant for a known name.
+    var isMisspelt: Bool { (history?.spelling(of: name) ?? suggested) != nil }
+
     /// The warning that an unknown name, which may be a variable of another program, is probably a misspelt known name.
     /// Nil if no known name is similar.
     package var warningAboutSpelling: PropertyLoadError? {
