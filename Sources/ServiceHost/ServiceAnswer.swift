@@ -146,11 +146,15 @@ struct ServiceAnswer: Sendable {
         }
     }
 
-    /// Returns the problems and the warnings as a JSON object with two arrays of events.
+    /// Returns the problems, with what was not checked because of them, and the warnings as a JSON object with two arrays of
+    /// events.
     private func json(of report: ConfigurationErrors?, _ warnings: [ServiceEvent]) -> String {
         func list(_ events: [ServiceEvent]) -> String { JsonText.lines(of: events.map(\.json)) }
-        let problems = report.map { $0.problems.map { ServiceEvent(.invalid, "", $0) } } ?? []
-        return "{\"problems\": \(list(problems)), \"warnings\": \(list(warnings))}"
+        let problems = report.map { report in
+            let (problems, notes) = report.shown
+            return problems.map { ServiceEvent(.invalid, "", $0) } + notes.map { ServiceLine.invalid.event(text: $0) }
+        }
+        return "{\"problems\": \(list(problems ?? [])), \"warnings\": \(list(warnings))}"
     }
 }
 

@@ -181,7 +181,7 @@ extension PropertySources {
     /// A sentence for each path that the user has chosen.
     var choices: [String] {
         pathOptions.compactMap { option in
-            option.choice.map { "\($0.path) was chosen by \($0.chooser)." }
+            option.choice.map { "\(PrintableText.escaped($0.path)) was chosen by \($0.chooser)." }
         }
     }
 }

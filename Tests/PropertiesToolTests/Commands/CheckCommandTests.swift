@@ -109,6 +109,38 @@ struct CheckCommandTests {
         #expect(try await run("dump", ".", "--format", "directory").output.contains("********"))
     }
 
+    @Test("Unknown names of a .env file are errors only with a prefix, and a similar one is a warning")
+    func sharedDotEnv() async throws {
+        let text = "COMPOSE_PROJECT_NAME=shop\nDEBUG=true\nSERVER_PROT=80\nPOSTGRES_PASSWORD=t0ps3cret\n"
+        let prefixed = text.split(separator: "\n").map { "APP_\($0)\n" }.joined()
+        let files = try TemporaryFolder([
+            "open.json": ServiceKeys.openSchema, "schema.json": ServiceKeys.schema, "good.toml": ServiceKeys.goodFile,
+            ".env": text, "app.env": prefixed + "DOMAIN=example.com\n",
+        ])
+        for schema in ["open.json", "schema.json"] {
+            let run = try await ToolRun(
+                ["check", "good.toml", "--dotenv", ".env", "--set", "api.baseURL=x", "--schema", schema], in: files.url)
+            #expect(run.status == 0 && !run.errors.contains("t0ps3cret"))
+            #expect(
+                run.errors
+                    == ".env:3:1: warning: SERVER_PROT is ignored, because nothing has this name. "
+                    + "Did you mean SERVER_PORT?\n")
+        }
+        let run = try await ToolRun(
+            [
+                "check", "good.toml", "--dotenv", "app.env", "--env", "APP", "--set", "api.baseURL=x", "--schema",
+                "schema.json",
+            ], in: files.url)
+        #expect(run.status == 1)
+        #expect(
+            run.errors == """
+                app.env:1:1: error: 'compose_project_name' is not a key that is read. Check its spelling, or remove it.
+                app.env:3:1: error: 'server_prot' is not a key that is read. Did you mean APP_SERVER_PORT?
+                app.env:4:1: error: 'postgres_password' is not a key that is read. Check its spelling, or remove it.
+
+                """)
+    }
+
     @Test("Unknown keys are warnings unless the schema refuses them, and sources are merged before they are sought")
     func schema() async throws {
         let files = try TemporaryFolder([
