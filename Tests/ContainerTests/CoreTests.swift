@@ -19,10 +19,10 @@ struct CoreTests {
             mutating func fail(_ shared: SharedInstance) {}
             var causeOfClosing: String? { nil }
             static func mayHold(_ shared: SharedInstance, in dependent: SharedInstance) -> Bool { true }
-            static func ended(_ container: Container) {}
+            static func released(_ container: Container) {}
             mutating func lose(_ shared: SharedInstance) -> FormerPhase? { nil }
             static func check(_ registration: Registration) {}
-            static func end(_ left: [Left]) {}
+            static func close(_ left: [Left]) {}
             static func registered(_ key: ServiceKey, inPlaceOf former: SharedInstance?, in container: Container) {}
             static func found(_ shared: SharedInstance, from container: Container) {}
         }

@@ -45,7 +45,7 @@ extension Registry {
     /// - Returns: the removed objects.
     mutating func endClosing(_ errors: [ResolutionError]) -> Removed {
         life.closing.phase = .closed(errors)
-        return end()
+        return stopLookups()
     }
 
     /// Removes the instances that fulfil a condition. Instances under construction go on, and are not kept.

@@ -52,7 +52,7 @@ extension ContainerLife {
     ) -> Completed {
         let dropped = former.map { retire($0, for: shared) } ?? []
         if shared.registration.isKept, isCurrent || shared.hasHooks { closing.add(shared) }
-        endBuilding(shared)
+        endProgress(of: shared)
         // Counted now, because a caller that this wakes may call `settled()` at once.
         if shared.reads != nil { following.uncomparedCount += 1 }
         return Completed(dropped: dropped, idle: closing.pendingWork.end())
@@ -73,9 +73,9 @@ extension ContainerLife {
     }
 
     /// A construction has failed. It is pending work until its teardown has ended.
-    mutating func fail(_ shared: SharedInstance) { endBuilding(shared) }
+    mutating func fail(_ shared: SharedInstance) { endProgress(of: shared) }
 
-    private mutating func endBuilding(_ shared: SharedInstance) { starting.progress?.current?.end(shared.id) }
+    private mutating func endProgress(of shared: SharedInstance) { starting.progress?.current?.end(shared.id) }
 
     /// The key of a registration is registered again, so its instance has lost its entry. An instance with hooks stays open
     /// until the container is closed.
@@ -111,7 +111,7 @@ extension ContainerLife.Completed {
 
 extension ContainerLife {
     /// Instances have failed, or nothing would close them.
-    static func end(_ left: [Left]) {
+    static func close(_ left: [Left]) {
         // A failed instance may have held a replaced instance, which stayed open because of that.
         for one in left where one.shared.registration.follows { one.container.compareFollowers() }
         Teardown(of: left, pendingIn: left.map(\.container)).run()
@@ -132,7 +132,7 @@ extension ContainerLife {
     static func mayHold(_ shared: SharedInstance, in dependent: SharedInstance) -> Bool { dependent.mayHold(shared) }
 
     /// A container is released.
-    static func ended(_ container: Container) { container.warnIfOpen() }
+    static func released(_ container: Container) { container.warnIfOpen() }
 
     /// A resolve from a container that overrides services has found an instance of a parent.
     static func found(_ shared: SharedInstance, from container: Container) {

@@ -110,7 +110,7 @@ extension AsyncResolver {
             return try await request.unshared(in: graph)
         }
         let graph = Graph(of: nil)
-        defer { graph.end() }
+        defer { graph.forgetAll() }
         let instance = try await request.unshared(in: graph)
         try await graph.complete()
         return instance

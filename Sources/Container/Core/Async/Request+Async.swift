@@ -97,12 +97,12 @@ extension Request {
         let member = Member(shared: shared, container: owner)
         if failure == nil, let instance {
             member.complete(instance)
-            return graph.end()
+            return graph.forgetAll()
         }
         let ending = Ending(failed: [member], with: failure)
         ResolvingThread.current.release(shared, of: owner) {
             instance = nil
-            graph.end()
+            graph.forgetAll()
         }
         ending.finish()
     }

@@ -217,7 +217,7 @@ extension Registry {
         building.append(shared)
     }
 
-    private mutating func endBuilding(_ shared: SharedInstance) {
+    private mutating func removeFromBuilding(_ shared: SharedInstance) {
         // From the end, because a chain of services ends from its last one to its first.
         if let index = building.lastIndex(where: { $0 === shared }) { building.remove(at: index) }
     }
@@ -238,7 +238,7 @@ extension Registry {
             (entries.all[index].shared, entries.all[index].instance) = (shared, nil)
         }
         let index = index(of: shared)
-        endBuilding(shared)
+        removeFromBuilding(shared)
         // An instance with runtime arguments is found by a claim, which compares them.
         if registration.isKept, registration.key.hasNoArguments, isOpen, let index {
             entries.all[index].instance = instance
@@ -262,7 +262,7 @@ extension Registry {
     /// Removes an instance that could not be built. Its construction is pending work until its teardown has ended.
     mutating func fail(_ shared: SharedInstance, with error: ResolutionError?) -> FormerPhase {
         hide(shared)
-        endBuilding(shared)
+        removeFromBuilding(shared)
         life.fail(shared)
         return shared.enter(.failed(error))
     }
@@ -344,8 +344,8 @@ extension Registry {
         for shared in building { hide(shared) }
     }
 
-    /// Removes all registrations for ever.
-    mutating func end() -> Removed {
+    /// Removes all registrations. From now on, lookups find nothing.
+    mutating func stopLookups() -> Removed {
         (isOpen, isClosing) = (false, false)
         return removeRegistrations()
     }

@@ -74,7 +74,7 @@ public final class Container: Sendable, PropertyReading {
     public convenience init(_ registeringClosure: (Container) -> Void) { self.init() }
 
     #if DEBUG
-        deinit { ContainerLife.ended(self) }
+        deinit { ContainerLife.released(self) }
     #endif
 }
 

@@ -54,7 +54,7 @@ final class Frame: Sendable {
     ) async throws -> Result {
         Self.countInTasks.add(1, ordering: .relaxed)
         defer {
-            end()
+            deactivate()
             Self.countInTasks.subtract(1, ordering: .relaxed)
         }
         return try await Self.$inTask.withValue(self) { try await body() }
@@ -91,8 +91,8 @@ final class Frame: Sendable {
     /// The shared instance under construction that has led to this frame, also by a captured container, or nil.
     var construction: SharedInstance? { chain.lazy.compactMap(\.dependent).first { !$0.phase.hasEnded } }
 
-    /// Records that it has ended.
-    func end() {
+    /// Records that its user code has ended, and releases the dependent.
+    func deactivate() {
         active.store(false, ordering: .relaxed)
         let former = activeDependent.withLock { $0.take() }
         withExtendedLifetime(former) {}

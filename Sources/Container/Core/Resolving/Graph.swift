@@ -69,7 +69,7 @@ final class Graph {
     }
 
     /// Forgets everything, also the completions that have not run. The released objects may use the container.
-    func end() {
+    func forgetAll() {
         var former = Contents()
         swap(&former, &contents)
     }

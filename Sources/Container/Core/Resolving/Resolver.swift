@@ -217,7 +217,7 @@ extension Resolver {
         if registration.isShared { return try request.shared(on: thread) }
         if frame != nil, let graph { return try request.unshared(in: graph, on: thread) }
         let graph = Graph(of: frame != nil && self.graph == nil ? dependent : nil)
-        defer { graph.end() }
+        defer { graph.forgetAll() }
         let instance = try request.unshared(in: graph, on: thread)
         try graph.complete(on: thread)
         return instance

@@ -94,7 +94,7 @@ final class ResolvingThread {
             running.removeLast()
             self.frame = former
             if former == nil, outer == nil { ThreadLocal.set(nil as ResolvingThread?, for: Self.runningKey) }
-            frame.end()
+            frame.deactivate()
         }
         return try body()
     }

@@ -161,7 +161,7 @@ extension Construction {
             // The rest of its graph is not needed.
             thread.release(shared, of: owner) {
                 let removed = completions.remove(of: graph)
-                graph.end()
+                graph.forgetAll()
                 withExtendedLifetime(removed) {}
             }
             ending.finish()
@@ -176,7 +176,7 @@ extension Construction {
         remove(shared)
         graph.resolveDeferred()
         member.complete(instance)
-        graph.end()
+        graph.forgetAll()
         return instance
     }
 
@@ -224,7 +224,7 @@ extension Construction {
         var completions = Completions()
 
         mutating func release() {
-            for graph in graphs { graph.end() }
+            for graph in graphs { graph.forgetAll() }
             self = Remains()
         }
     }
@@ -240,9 +240,9 @@ extension Construction {
     /// - Returns: the outcome, and the remaining work.
     private func end(_ completionError: ResolutionError?, on thread: ResolvingThread) -> (Outcome, Ending?) {
         if !isInGroup.load(ordering: .acquiring) { return Self.endAll([self], completionError) }
-        let (group, end) = Waits.finish(self, completionError)
+        let (group, groupEnd) = Waits.recordEnd(of: self, completionError)
         if let group { return Self.endAll(group.constructions, group.completionError) }
-        return (thread.constructions.isEmpty ? end?.block() ?? .undecided : .undecided, nil)
+        return (thread.constructions.isEmpty ? groupEnd?.block() ?? .undecided : .undecided, nil)
     }
 
     /// Makes the members available to all, or removes them. All waiting threads and tasks are notified before the first

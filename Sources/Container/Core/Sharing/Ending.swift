@@ -67,7 +67,7 @@ struct Ending {
 
     func finish() {
         for one in kept { one.finish() }
-        if !left.isEmpty { ContainerLife.end(left) }
+        if !left.isEmpty { ContainerLife.close(left) }
     }
 }
 

@@ -86,8 +86,8 @@ enum Waits {
     /// Records that the thread of a merged construction has run all its factories and completions.
     ///
     /// - Returns: the group, if this is its last construction to end, and the signal that is sent when it ends.
-    static func finish(
-        _ construction: Construction, _ completionError: ResolutionError?
+    static func recordEnd(
+        of construction: Construction, _ completionError: ResolutionError?
     ) -> (Construction.Group?, Signal<Construction.Outcome>?) {
         lock.withLock { _ in
             guard let group = construction.group else { return (nil, nil) }
@@ -117,18 +117,18 @@ enum Waits {
     ///
     /// - Parameters:
     ///   - wait: the wait.
-    ///   - end: the construction that waits.
+    ///   - waiting: the construction that waits.
     ///   - mergingOnly: whether only waits count whose constructions can become one with others.
     /// - Returns: the circle, or nil if there is none, so that no construction waits for itself.
     private static func findCircle(
-        from wait: Construction.Wait, of end: Construction, mergingOnly: Bool
+        from wait: Construction.Wait, of waiting: Construction, mergingOnly: Bool
     ) -> Circle? {
         var seen: Set<ObjectIdentifier> = []
-        var open = needed(for: wait, of: end).map {
-            (construction: $0, key: wait.awaited.key, circle: Circle(constructions: [end], way: []))
+        var open = needed(for: wait, of: waiting).map {
+            (construction: $0, key: wait.awaited.key, circle: Circle(constructions: [waiting], way: []))
         }
         while let (construction, key, circle) = open.popLast() {
-            if construction === end { return circle }
+            if construction === waiting { return circle }
             if !seen.insert(ObjectIdentifier(construction)).inserted { continue }
             let constructions = circle.constructions + [construction]
             for other in construction.waits where !isOver(other, of: construction) && (other.canMerge || !mergingOnly) {
