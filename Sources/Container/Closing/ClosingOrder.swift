@@ -56,7 +56,7 @@ struct Holders {
     private let indices: [UInt64: Int]
 
     init(of instances: [SharedInstance], in containers: [Container]) {
-        all = instances + containers.flatMap { $0.registry.withRead { $0.life.closing.complete } }
+        all = instances + containers.flatMap { $0.registry.withRead { $0.life.closing.toClose } }
         held = all.heldIndices
         holders = held.reversedEdges
         indices = Dictionary(all.enumerated().map { ($1.id, $0) }) { first, _ in first }

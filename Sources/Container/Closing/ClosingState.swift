@@ -2,26 +2,26 @@ import SharedState
 
 /// The part of a container's state that is about closing.
 struct ClosingState {
-    /// The complete instances that the container keeps, and the instances to close, in the order of completion.
-    private(set) var complete: [SharedInstance] = []
+    /// The complete instances that are not closed and that the container can close, in the order of completion.
+    private(set) var toClose: [SharedInstance] = []
     var pendingWork = PendingWork()
     /// Whether `close()` has taken the instances, so that an instance which is completed later is closed at once.
     private(set) var hasTakenAll = false
     fileprivate(set) var phase = ClosingPhase.open
 
-    mutating func add(_ shared: SharedInstance) { complete.append(shared) }
+    mutating func add(_ shared: SharedInstance) { toClose.append(shared) }
 
     /// Removes instances from the instances to close.
-    mutating func removeComplete(where isRemoved: (SharedInstance) -> Bool) -> [SharedInstance] {
-        let removed = complete.filter(isRemoved)
-        if !removed.isEmpty { complete.removeAll(where: isRemoved) }
+    mutating func remove(where isRemoved: (SharedInstance) -> Bool) -> [SharedInstance] {
+        let removed = toClose.filter(isRemoved)
+        if !removed.isEmpty { toClose.removeAll(where: isRemoved) }
         return removed
     }
 
     /// Takes all instances to close. An instance that becomes complete later is closed at once.
     mutating func takeAll() -> [SharedInstance] {
         hasTakenAll = true
-        return removeComplete { _ in true }
+        return remove { _ in true }
     }
 }
 
@@ -52,7 +52,7 @@ extension Registry {
     ///
     /// - Returns: the complete instances, also instances that lookups did not find any more.
     mutating func removeInstances(where isRemoved: (SharedInstance) -> Bool) -> [SharedInstance] {
-        let removed = life.closing.removeComplete(where: isRemoved)
+        let removed = life.closing.remove(where: isRemoved)
         for shared in allCurrent where isRemoved(shared) { hide(shared) }
         return removed
     }

@@ -37,7 +37,7 @@ extension Container {
             guard registry.isOpen else { return (false, registry.life.closing.phase) }
             // Without hooks, nothing but a `deinit` could observe an order.
             let isIdle =
-                registry.life.closing.pendingWork.isEmpty && !registry.life.closing.complete.contains(where: \.hasHooks)
+                registry.life.closing.pendingWork.isEmpty && !registry.life.closing.toClose.contains(where: \.hasHooks)
                 && registry.life.following.lateFormers.isEmpty
             let taken = isIdle ? registry.life.closing.takeAll() : []
             pending = isIdle ? [] : registry.building
@@ -128,7 +128,7 @@ extension Container {
 
     /// Writes which instances with hooks are open when the container is released, for debug builds.
     func warnIfOpen() {
-        let open = registry.withRead { $0.life.closing.complete.filter(\.hasHooks).map(\.key) }
+        let open = registry.withRead { $0.life.closing.toClose.filter(\.hasHooks).map(\.key) }
         if open.isEmpty { return }
         let names = open.map(\.description).joined(separator: ", ")
         StandardError.writeLine("Container: released without close() and still open: \(names). Await close() first")

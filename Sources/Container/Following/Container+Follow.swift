@@ -18,7 +18,7 @@ import SharedState
 // is tried again after a pause, or after a change of what it has read or holds. An outdated service that holds its service
 // does not wait for that, and its new instance gets the former instance.
 //
-// Closing. `ClosingState.complete` has the complete instances that the container keeps, also the former ones. A former
+// Closing. `ClosingState.toClose` has the complete instances that the container keeps, also the former ones. A former
 // instance is closed after its drain time, when no following instance of the container holds it any more. A reset,
 // `removeAll()` and `close()` close it earlier. A replacement is pending work, which `close()` waits for, and so is the
 // closing of a former instance, until its limit.
@@ -90,7 +90,7 @@ extension Container {
     var followers: Followers {
         Followers(
             registry.withRead { registry in
-                registry.life.closing.complete.filter {
+                registry.life.closing.toClose.filter {
                     $0.registration.follows && registry.current(of: $0.registration) === $0
                 }
             }, in: self)
@@ -98,7 +98,7 @@ extension Container {
 
     /// Returns the changes of the properties that an instance, or an instance that it holds, was built from.
     func changes(since shared: SharedInstance) -> [PropertyChange<PropertyEntry>] {
-        let open = Dictionary(uniqueKeysWithValues: registry.withRead { $0.life.closing.complete }.map { ($0.id, $0) })
+        let open = Dictionary(uniqueKeysWithValues: registry.withRead { $0.life.closing.toClose }.map { ($0.id, $0) })
         var (all, seen, next) = ([shared], Set([shared.id]), 0)
         while next < all.count {
             for dependency in all[next].taken.dependencies

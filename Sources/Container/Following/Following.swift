@@ -261,7 +261,7 @@ extension Registry {
     mutating func removeDrained() -> [SharedInstance] {
         var drained = Set(life.following.retired.filter { $0.value.isDrained && $0.value.closing == nil }.keys)
         if drained.isEmpty { return [] }
-        let held = (life.closing.complete + building).filter(\.registration.follows).map { holder in
+        let held = (life.closing.toClose + building).filter(\.registration.follows).map { holder in
             (holder: holder.id, ids: Set(holder.taken.dependencies.filter(\.isHeld).map(\.id)).subtracting([holder.id]))
         }
         var count = -1
@@ -269,7 +269,7 @@ extension Registry {
             count = drained.count
             for (holder, ids) in held where !drained.contains(holder) { drained.subtract(ids) }
         }
-        let removed = life.closing.removeComplete { drained.contains($0.id) }
+        let removed = life.closing.remove { drained.contains($0.id) }
         for former in removed { life.following.retired[former.id]?.closing = .now }
         // A reset has closed the others.
         for id in drained where life.following.retired[id]?.closing == nil { life.following.retired[id] = nil }

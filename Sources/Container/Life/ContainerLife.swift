@@ -65,7 +65,7 @@ extension ContainerLife {
     private mutating func retire(_ former: SharedInstance, for successor: SharedInstance) -> [SharedInstance] {
         former.becomeFormer()
         following.retired[former.id] = FormerInstance(key: former.key)
-        let same = closing.removeComplete {
+        let same = closing.remove {
             $0.registration === successor.registration && $0.hasInstance(of: successor)
         }
         for one in same { following.retired[one.id] = nil }
@@ -84,7 +84,7 @@ extension ContainerLife {
     mutating func lose(_ shared: SharedInstance) -> FormerPhase? {
         if shared.hasHooks || !shared.phase.hasEnded { return nil }
         let former = shared.enter(.closed)
-        _ = closing.removeComplete { $0 === shared }
+        _ = closing.remove { $0 === shared }
         return former
     }
 

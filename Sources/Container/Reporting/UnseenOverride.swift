@@ -119,7 +119,7 @@ struct OverrideChecks {
 extension Container {
     /// Reports the services that keep an instance of this container although its service is registered again.
     func reportHolders(of held: SharedInstance) {
-        let users = registry.withRead { $0.life.closing.complete }.filter {
+        let users = registry.withRead { $0.life.closing.toClose }.filter {
             $0.taken.dependencies.contains { $0.isHeld && $0.id == held.id }
         }
         let holders = Set(users.map { names.text(of: $0.key) }).sorted()

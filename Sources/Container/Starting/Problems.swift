@@ -45,7 +45,7 @@ extension Container {
     /// The complete shared instances that may outlive a child. A service in `.child` sees the overrides of its container,
     /// and is not meant to live long.
     private var holders: [SharedInstance] {
-        let (kept, current) = registry.withRead { ($0.life.closing.complete, $0.allCurrent) }
+        let (kept, current) = registry.withRead { ($0.life.closing.toClose, $0.allCurrent) }
         let weak = current.filter { $0.registration.isWeak && $0.phase.hasEnded }
         return (kept + weak).filter { !$0.registration.isPerChild }
     }

@@ -112,7 +112,7 @@ extension AsyncResolver {
         let graph = Graph(of: nil)
         defer { graph.forgetAll() }
         let instance = try await request.unshared(in: graph)
-        try await graph.complete()
+        try await graph.runCompletions()
         return instance
     }
 }

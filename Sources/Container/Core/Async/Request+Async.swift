@@ -88,15 +88,15 @@ extension Request {
             instance = try await runFactory(in: graph)
             if let instance {
                 shared.enter(.built(instance)).wake()
-                complete(instance, in: graph)
+                scheduleCompletions(of: instance, in: graph)
             }
-            try await graph.complete()
+            try await graph.runCompletions()
         } catch {
             failure = error
         }
         let member = Member(shared: shared, container: owner)
         if failure == nil, let instance {
-            member.complete(instance)
+            member.publishAndFinish(instance)
             return graph.forgetAll()
         }
         let ending = Ending(failed: [member], with: failure)

@@ -95,13 +95,13 @@ final class Graph {
     }
 
     /// Runs the completions of an outermost resolve on this thread. Then all its instances are complete.
-    func complete(on thread: ResolvingThread) throws(ResolutionError) {
+    func runCompletions(on thread: ResolvingThread) throws(ResolutionError) {
         while let completion = contents.completions.take() { try completion.run(on: thread) }
         resolveDeferred()
     }
 
     /// Runs the completions of an outermost resolve in this task. Then all its instances are complete.
-    nonisolated(nonsending) func complete() async throws(ResolutionError) {
+    nonisolated(nonsending) func runCompletions() async throws(ResolutionError) {
         while let completion = contents.completions.take() { try await completion.run() }
         resolveDeferred()
     }

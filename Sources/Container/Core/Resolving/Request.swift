@@ -79,7 +79,7 @@ extension Request {
     func keep(_ instance: StoredInstance, in graph: Graph) throws(ResolutionError) -> StoredInstance {
         if !registration.completions.isEmpty {
             try parent.check(.completion, of: registration, for: container)
-            complete(instance, in: graph)
+            scheduleCompletions(of: instance, in: graph)
         }
         if registration.options.scope != .transient {
             graph.keep(instance, of: registration, for: container, arguments)
@@ -89,7 +89,7 @@ extension Request {
 
     /// Schedules the completions of an instance: at the end of the construction of the graph, or when the outermost factory
     /// of the graph has returned.
-    func complete(_ instance: StoredInstance, in graph: Graph) {
+    func scheduleCompletions(of instance: StoredInstance, in graph: Graph) {
         if registration.completions.isEmpty { return }
         graph.add(
             Completion(

@@ -219,7 +219,7 @@ extension Resolver {
         let graph = Graph(of: frame != nil && self.graph == nil ? dependent : nil)
         defer { graph.forgetAll() }
         let instance = try request.unshared(in: graph, on: thread)
-        try graph.complete(on: thread)
+        try graph.runCompletions(on: thread)
         return instance
     }
 

@@ -169,13 +169,13 @@ extension Construction {
         }
         if !shared.registration.completions.isEmpty || incompleteCount != start {
             graphs.append(graph)
-            request.complete(instance, in: graph)
+            request.scheduleCompletions(of: instance, in: graph)
             recordIncomplete()
             return instance
         }
         remove(shared)
         graph.resolveDeferred()
-        member.complete(instance)
+        member.publishAndFinish(instance)
         graph.forgetAll()
         return instance
     }

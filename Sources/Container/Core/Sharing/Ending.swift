@@ -6,27 +6,27 @@ struct Member {
     let container: Container
 
     /// Makes the instance available to all, and does all that remains.
-    func complete(_ instance: StoredInstance) {
-        if let kept = publish(instance) { kept.finish() } else { Ending(failed: [self], with: nil).finish() }
+    func publishAndFinish(_ instance: StoredInstance) {
+        if let published = publish(instance) { published.finish() } else { Ending(failed: [self], with: nil).finish() }
     }
 
     /// Makes the instance available to all.
     ///
     /// - Returns: the work that the caller does when it has published all instances that become complete together. Nil if
     ///   nothing would close the instance: the caller lets it fail.
-    fileprivate func publish(_ instance: StoredInstance) -> Kept? {
+    fileprivate func publish(_ instance: StoredInstance) -> Published? {
         let registration = shared.registration
         var instance = instance
         instance.isPerChild = registration.isPerChild || container.isVerifying
         let reference = registration.isWeak ? WeakInstance(instance, registration.cast) : nil
         guard let result = container.registry.withWrite({ $0.publish(shared, instance, reference) }) else { return nil }
         result.former.wake()
-        return Kept(member: self, former: result.former, rest: result.rest)
+        return Published(member: self, former: result.former, rest: result.rest)
     }
 }
 
 /// The work that remains after the publication of an instance. It is done after unlocking.
-private struct Kept {
+private struct Published {
     let member: Member
     /// The old phase, which is released with it.
     let former: FormerPhase
@@ -37,7 +37,7 @@ private struct Kept {
 
 /// The work that remains after the end of constructions, when all waiting threads and tasks have been notified.
 struct Ending {
-    private var kept: [Kept] = []
+    private var published: [Published] = []
     private var left: [Left] = []
 
     /// Ends constructions whose members become complete, or fail, together.
@@ -53,7 +53,7 @@ struct Ending {
         var unwanted: [Member] = []
         for member in members {
             guard case .built(let instance) = member.shared.phase else { continue }
-            if let one = member.publish(instance) { kept.append(one) } else { unwanted.append(member) }
+            if let one = member.publish(instance) { published.append(one) } else { unwanted.append(member) }
         }
         left = Left.failed(unwanted, with: nil)
     }
@@ -66,7 +66,7 @@ struct Ending {
     init(failed members: [Member], with error: ResolutionError?) { left = Left.failed(members, with: error) }
 
     func finish() {
-        for one in kept { one.finish() }
+        for one in published { one.finish() }
         if !left.isEmpty { ContainerLife.close(left) }
     }
 }
