@@ -89,7 +89,7 @@ final class Frame: Sendable {
     var dependent: SharedInstance? { activeDependent.withLock { $0 } }
 
     /// The shared instance under construction that has led to this frame, also by a captured container, or nil.
-    var construction: SharedInstance? { chain.lazy.compactMap(\.dependent).first { !$0.phase.hasEnded } }
+    var instanceUnderConstruction: SharedInstance? { chain.lazy.compactMap(\.dependent).first { !$0.phase.hasEnded } }
 
     /// Records that its user code has ended, and releases the dependent.
     func deactivate() {

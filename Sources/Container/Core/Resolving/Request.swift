@@ -170,7 +170,7 @@ extension Request {
     ///
     /// - Returns: the instance that waits, for the end of the wait, or nil.
     func beginWait(for shared: SharedInstance) -> SharedInstance? {
-        let waiting = parent?.construction
+        let waiting = parent?.instanceUnderConstruction
         waiting?.taken.beginWait(for: shared)
         return waiting
     }

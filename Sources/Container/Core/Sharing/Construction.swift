@@ -104,16 +104,16 @@ extension Construction {
     func build(
         _ shared: SharedInstance, _ request: Request, on thread: ResolvingThread
     ) throws(ResolutionError) -> StoredInstance? {
-        if thread.construction != nil { return try add(shared, request, on: thread) }
+        if thread.construction != nil { return try buildMember(shared, request, on: thread) }
         thread.construction = self
         var instance: StoredInstance?
         var factoryError: ResolutionError?
         do throws(ResolutionError) {
-            instance = try add(shared, request, on: thread)
+            instance = try buildMember(shared, request, on: thread)
         } catch {
             factoryError = error
         }
-        // Most constructions have one instance. `add` has published it, or it has failed, so nothing else is left.
+        // Most constructions have one instance. `buildMember` has published it, or it has failed, so nothing else is left.
         if incompleteCount == 0, !isInGroup.load(ordering: .acquiring) {
             thread.construction = nil
             if let factoryError { throw factoryError }
@@ -143,7 +143,7 @@ extension Construction {
     /// or is published if it is complete.
     ///
     /// - Returns: the instance.
-    private func add(
+    private func buildMember(
         _ shared: SharedInstance, _ request: Request, on thread: ResolvingThread
     ) throws(ResolutionError) -> StoredInstance {
         let (graph, owner) = (Graph(of: shared, in: self), request.owner)
@@ -156,7 +156,7 @@ extension Construction {
             instance = try request.runFactory(in: graph, on: thread)
             shared.enter(.built(instance)).wake()
         } catch {
-            remove(shared)
+            removeMember(shared)
             let ending = Ending(failed: [member], with: error)
             // The rest of its graph is not needed.
             thread.release(shared, of: owner) {
@@ -173,7 +173,7 @@ extension Construction {
             recordIncomplete()
             return instance
         }
-        remove(shared)
+        removeMember(shared)
         graph.resolveDeferred()
         member.publishAndFinish(instance)
         graph.forgetAll()
@@ -181,7 +181,7 @@ extension Construction {
     }
 
     // It is usually the last one. A search of all would take a time proportional to the square of the depth of a chain.
-    private func remove(_ shared: SharedInstance) {
+    private func removeMember(_ shared: SharedInstance) {
         if let index = members.lastIndex(where: { $0.shared === shared }) { members.remove(at: index) }
     }
 

@@ -217,7 +217,7 @@ extension SharedInstance {
         path: [ServiceKey], _ phaseSignal: Signal<StoredInstance>
     ) async throws(ResolutionError) -> StoredInstance? {
         // While this task waits, the instance whose construction has led to it counts as waiting.
-        let waiting = Frame.activeInTask?.construction
+        let waiting = Frame.activeInTask?.instanceUnderConstruction
         // The path of a resolve in a task that the factory has started does not begin with its service.
         if let waiting,
             let circle = Waits.add(
