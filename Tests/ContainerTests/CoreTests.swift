@@ -10,17 +10,17 @@ struct CoreTests {
         struct LifeOptions: Sendable { var draining: Duration? }
         struct ContainerLife: ~Copyable {
             struct Completed { func finish(_ shared: SharedInstance, in container: Container) {} }
-            mutating func begin(_ shared: SharedInstance) {}
+            mutating func began(_ shared: SharedInstance) {}
             var canClose: Bool { true }
             mutating func isWanted(_ successor: SharedInstance, inPlaceOf current: SharedInstance) -> Bool { true }
-            mutating func complete(
+            mutating func completed(
                 _ shared: SharedInstance, inPlaceOf former: SharedInstance?, isCurrent: Bool
             ) -> Completed { Completed() }
-            mutating func fail(_ shared: SharedInstance) {}
+            mutating func failed(_ shared: SharedInstance) {}
             var causeOfClosing: String? { nil }
             static func mayHold(_ shared: SharedInstance, in dependent: SharedInstance) -> Bool { true }
             static func released(_ container: Container) {}
-            mutating func lose(_ shared: SharedInstance) -> FormerPhase? { nil }
+            mutating func lostEntry(_ shared: SharedInstance) -> FormerPhase? { nil }
             static func check(_ registration: Registration) {}
             static func close(_ left: [Left]) {}
             static func registered(_ key: ServiceKey, inPlaceOf former: SharedInstance?, in container: Container) {}

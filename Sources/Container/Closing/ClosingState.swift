@@ -2,7 +2,7 @@ import SharedState
 
 /// The part of a container's state that is about closing.
 struct ClosingState {
-    /// The complete instances that are not closed and that the container can close, in the order of completion.
+    /// The complete instances that are closed with the container, unless they are closed earlier, in the order of completion.
     private(set) var toClose: [SharedInstance] = []
     var pendingWork = PendingWork()
     /// Whether `close()` has taken the instances, so that an instance which is completed later is closed at once.

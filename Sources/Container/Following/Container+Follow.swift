@@ -52,7 +52,7 @@ extension Container {
 
     /// The replaced instances that are not closed, beginning with the earliest.
     var formerServices: [FormerService] {
-        registry.withRead { $0.life.following.retired.values.map(\.self) }.sorted { $0.since < $1.since }.map {
+        registry.withRead { $0.life.following.formers.values.map(\.self) }.sorted { $0.since < $1.since }.map {
             FormerService(
                 service: names.text(of: $0.key), replaced: $0.since, closing: $0.closing, isLate: $0.isLate)
         }

@@ -150,14 +150,14 @@ extension Container {
         }
         if problem == nil, !successor.phase.hasFailed {
             // A reset may have removed both since then. If the factory has returned the same object again, the former
-            // instance is not retired.
+            // instance is not closed.
             let keepsObject = registry.withRead {
-                $0.life.following.retired[former] == nil && $0.current(of: registration) === successor
+                $0.life.following.formers[former] == nil && $0.current(of: registration) === successor
             }
             let time = ContinuousClock.now - failure.since
             followingObserver?(
                 .replaced(names.text(of: registration.key), time: time, changes, keepsObject: keepsObject))
-            retire(former, after: registration.options.life.draining ?? .zero)
+            beginDraining(of: former, for: registration.options.life.draining ?? .zero)
             let closures = registration.options.life.replaceClosures
             if !closures.isEmpty {
                 await onThread("Container.replace") { for closure in closures { closure(changes) } }
@@ -226,13 +226,13 @@ extension Container {
     }
 
     /// Closes a replaced instance when its drain time is over. The timer keeps its `id` and not the instance.
-    private func retire(_ former: UInt64, after draining: Duration) {
+    private func beginDraining(of former: UInt64, for draining: Duration) {
         if draining <= .zero { return endDraining(of: former) }
         run(after: draining) { $0.endDraining(of: former) }
     }
 
     private func endDraining(of former: UInt64) {
-        registry.withWrite { $0.life.following.retired[former]?.isDrained = true }
+        registry.withWrite { $0.life.following.formers[former]?.isDrained = true }
         closeDrained()
     }
 
@@ -263,9 +263,9 @@ extension Container {
     ///   - isClosed: whether the instance is closed if no hook goes on.
     func changeLateHooks(of former: SharedInstance, by change: Int, isClosed: Bool = true) {
         let (ended, isOpen) = registry.withWrite { registry -> (FormerInstance?, Bool) in
-            registry.life.following.retired[former.id]?.lateHooks += change
-            guard registry.life.following.retired[former.id]?.isLate == false else { return (nil, registry.isOpen) }
-            return (registry.life.following.retired.removeValue(forKey: former.id), registry.isOpen)
+            registry.life.following.formers[former.id]?.lateHooks += change
+            guard registry.life.following.formers[former.id]?.isLate == false else { return (nil, registry.isOpen) }
+            return (registry.life.following.formers.removeValue(forKey: former.id), registry.isOpen)
         }
         // While the container is closed, only a closing that had begun before is an event.
         guard let ended, isClosed, isOpen || ended.closing != nil else { return }

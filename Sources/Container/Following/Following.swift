@@ -20,7 +20,7 @@ struct FollowingState {
     /// The failed replacements, by the `id` of the former instance, which stays.
     var failed: [UInt64: FailedReplacement] = [:]
     /// The replaced instances that are not closed, by their `id`.
-    var retired: [UInt64: FormerInstance] = [:]
+    var formers: [UInt64: FormerInstance] = [:]
 
     /// The services whose failed or slow replacement was reported, and which are not up to date yet.
     var reported: [ServiceKey: ReportedReplacement] = [:]
@@ -71,7 +71,7 @@ struct FollowingState {
 
     /// The services of the replaced instances whose closing did not end within its limit, and goes on.
     var lateFormers: [ServiceKey] {
-        retired.values.filter(\.isLate).map(\.key).sorted { $0.description < $1.description }
+        formers.values.filter(\.isLate).map(\.key).sorted { $0.description < $1.description }
     }
 
     /// Whether no service is being replaced, and none needs to be.
@@ -146,7 +146,7 @@ package struct ClosingFormer: Sendable {
     /// Whether the closing has neither ended nor reached its limit.
     package var isRunning: Bool {
         container()?.registry.withRead { registry in
-            registry.life.following.retired[id].map { $0.closing != nil && !$0.isLate }
+            registry.life.following.formers[id].map { $0.closing != nil && !$0.isLate }
         } ?? false
     }
 }
@@ -259,7 +259,7 @@ extension Registry {
     /// Removes the replaced instances whose drain time is over, unless a following instance of this container that
     /// is open or under construction holds them. Instances of children do not count: see `SharedInstance.mayHold`.
     mutating func removeDrained() -> [SharedInstance] {
-        var drained = Set(life.following.retired.filter { $0.value.isDrained && $0.value.closing == nil }.keys)
+        var drained = Set(life.following.formers.filter { $0.value.isDrained && $0.value.closing == nil }.keys)
         if drained.isEmpty { return [] }
         let held = (life.closing.toClose + building).filter(\.registration.follows).map { holder in
             (holder: holder.id, ids: Set(holder.taken.dependencies.filter(\.isHeld).map(\.id)).subtracting([holder.id]))
@@ -270,9 +270,9 @@ extension Registry {
             for (holder, ids) in held where !drained.contains(holder) { drained.subtract(ids) }
         }
         let removed = life.closing.remove { drained.contains($0.id) }
-        for former in removed { life.following.retired[former.id]?.closing = .now }
+        for former in removed { life.following.formers[former.id]?.closing = .now }
         // A reset has closed the others.
-        for id in drained where life.following.retired[id]?.closing == nil { life.following.retired[id] = nil }
+        for id in drained where life.following.formers[id]?.closing == nil { life.following.formers[id] = nil }
         return removed
     }
 }

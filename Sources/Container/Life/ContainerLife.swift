@@ -26,8 +26,8 @@ struct ContainerLife: ~Copyable {
 // These functions call no user code.
 
 extension ContainerLife {
-    /// A construction begins.
-    mutating func begin(_ shared: SharedInstance) {
+    /// The construction of an instance has begun.
+    mutating func began(_ shared: SharedInstance) {
         closing.pendingWork.begin()
         if !shared.isSuccessor { starting.progress?.current?.begin(shared.id, shared.key) }
     }
@@ -40,17 +40,17 @@ extension ContainerLife {
         following.replacement(building: successor)?.former == current.id
     }
 
-    /// An instance is complete.
+    /// An instance has become complete.
     ///
     /// - Parameters:
     ///   - shared: the instance.
     ///   - former: the instance that it has replaced, or nil.
     ///   - isCurrent: whether lookups find it.
     /// - Returns: the work that the caller does after unlocking.
-    mutating func complete(
+    mutating func completed(
         _ shared: SharedInstance, inPlaceOf former: SharedInstance?, isCurrent: Bool
     ) -> Completed {
-        let dropped = former.map { retire($0, for: shared) } ?? []
+        let dropped = former.map { recordFormer($0, of: shared) } ?? []
         if shared.registration.isKept, isCurrent || shared.hasHooks { closing.add(shared) }
         endProgress(of: shared)
         // Counted now, because a caller that this wakes may call `settled()` at once.
@@ -62,18 +62,18 @@ extension ContainerLife {
     ///
     /// - Returns: the earlier instances that are the same object, if the factory has returned it again. The object stays
     ///   open, so they end without their hooks.
-    private mutating func retire(_ former: SharedInstance, for successor: SharedInstance) -> [SharedInstance] {
+    private mutating func recordFormer(_ former: SharedInstance, of successor: SharedInstance) -> [SharedInstance] {
         former.becomeFormer()
-        following.retired[former.id] = FormerInstance(key: former.key)
+        following.formers[former.id] = FormerInstance(key: former.key)
         let same = closing.remove {
             $0.registration === successor.registration && $0.hasInstance(of: successor)
         }
-        for one in same { following.retired[one.id] = nil }
+        for one in same { following.formers[one.id] = nil }
         return same
     }
 
     /// A construction has failed. It is pending work until its teardown has ended.
-    mutating func fail(_ shared: SharedInstance) { endProgress(of: shared) }
+    mutating func failed(_ shared: SharedInstance) { endProgress(of: shared) }
 
     private mutating func endProgress(of shared: SharedInstance) { starting.progress?.current?.end(shared.id) }
 
@@ -81,7 +81,7 @@ extension ContainerLife {
     /// until the container is closed.
     ///
     /// - Returns: the old phase, which the caller releases, or nil if the instance goes on.
-    mutating func lose(_ shared: SharedInstance) -> FormerPhase? {
+    mutating func lostEntry(_ shared: SharedInstance) -> FormerPhase? {
         if shared.hasHooks || !shared.phase.hasEnded { return nil }
         let former = shared.enter(.closed)
         _ = closing.remove { $0 === shared }
@@ -117,7 +117,7 @@ extension ContainerLife {
         Teardown(of: left, pendingIn: left.map(\.container)).run()
     }
 
-    /// A key is registered in a container.
+    /// A key has been registered in a container.
     ///
     /// - Parameters:
     ///   - key: the key.
@@ -131,7 +131,7 @@ extension ContainerLife {
     /// Whether a shared instance may hold another one, which its factory or a completion has asked for.
     static func mayHold(_ shared: SharedInstance, in dependent: SharedInstance) -> Bool { dependent.mayHold(shared) }
 
-    /// A container is released.
+    /// A container has been released.
     static func released(_ container: Container) { container.warnIfOpen() }
 
     /// A resolve from a container that overrides services has found an instance of a parent.

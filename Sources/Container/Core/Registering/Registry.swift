@@ -213,7 +213,7 @@ extension Registry {
 
     /// Begins the construction of an instance.
     mutating func begin(_ shared: SharedInstance) {
-        life.begin(shared)
+        life.began(shared)
         building.append(shared)
     }
 
@@ -243,7 +243,7 @@ extension Registry {
         if registration.isKept, registration.key.hasNoArguments, isOpen, let index {
             entries.all[index].instance = instance
         }
-        return (former, life.complete(shared, inPlaceOf: replaced, isCurrent: index != nil))
+        return (former, life.completed(shared, inPlaceOf: replaced, isCurrent: index != nil))
     }
 
     /// The current instance that a complete instance replaces, or nil if the replacement is not wanted any more.
@@ -263,7 +263,7 @@ extension Registry {
     mutating func fail(_ shared: SharedInstance, with error: ResolutionError?) -> FormerPhase {
         hide(shared)
         removeFromBuilding(shared)
-        life.fail(shared)
+        life.failed(shared)
         return shared.enter(.failed(error))
     }
 
@@ -312,7 +312,7 @@ extension Registry {
         let old = entries.all[index]
         entries.all[index] = Entry(key: new.key, registration: new, replaced: replaced)
         var removed = Removed(entries: [old])
-        if let shared = old.shared, let phase = life.lose(shared) { removed.phases.append(phase) }
+        if let shared = old.shared, let phase = life.lostEntry(shared) { removed.phases.append(phase) }
         return removed
     }
 
