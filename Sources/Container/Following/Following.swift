@@ -287,6 +287,6 @@ extension SharedInstance {
     /// Whether it may hold an instance that is replaced when its settings change: it is replaced, too, or it belongs to
     /// a child. It is assumed, and not checked, that the child ends within the drain time.
     func mayHold(_ follower: SharedInstance) -> Bool {
-        registration.follows || registration.isPerChild || owner != follower.owner
+        registration.follows || registration.isPerChild || containerID != follower.containerID
     }
 }

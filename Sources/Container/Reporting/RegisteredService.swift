@@ -79,12 +79,12 @@ extension Container {
         let (all, current) = registry.withRead { ($0.places, $0.allCurrent) }
         let ended = current.filter { $0.phase.hasEnded }.map { (ObjectIdentifier($0.registration), $0) }
         let complete = Dictionary(ended) { first, _ in first }
-        let services = all.filter { !$0.registration.key.isHidden }.map { registration, replaced in
+        let services = all.filter { !$0.registration.key.isHidden }.map { registration, replacedPlace in
             // Nobody resolves a hidden service itself, so its facts belong to the other type.
             let builder = builder(of: registration)
             let own = registration.target?.isHidden == false ? registration : builder
             return RegisteredService(
-                registration, of: builder.options, replaced: replaced, complete[ObjectIdentifier(own)], names)
+                registration, of: builder.options, replacedPlace: replacedPlace, complete[ObjectIdentifier(own)], names)
         }
         return services.sorted { ($0.service, $0.place ?? "") < ($1.service, $1.place ?? "") }
     }
@@ -101,7 +101,7 @@ extension Container {
 
 extension RegisteredService {
     fileprivate init(
-        _ registration: Registration, of options: RegistrationOptions, replaced: SourcePlace?,
+        _ registration: Registration, of options: RegistrationOptions, replacedPlace: SourcePlace?,
         _ shared: SharedInstance?, _ names: ServiceNames
     ) {
         key = registration.key
@@ -111,7 +111,7 @@ extension RegisteredService {
         service = names.fullText(of: registration.key)
         scope = options.isGivenByChild ? "given by child" : options.scope.description
         place = registration.options.place?.description
-        replacedPlace = replaced?.description
+        self.replacedPlace = replacedPlace?.description
         target = registration.target.map(names.targetText)
         hasInstance = shared.map { $0.phase.instance != nil } ?? false
         isKnown = hasInstance || registration.target.map { !$0.isHidden } ?? false

@@ -88,8 +88,8 @@ extension Container {
             }
             guard isDeep else { continue }
             for dependency in dependencies {
-                guard let owner = homes.first(where: dependency.belongs),
-                    let found = owner.registry.withRead({ $0.current(withID: dependency.id, of: dependency.key) })
+                guard let home = homes.first(where: dependency.belongs),
+                    let found = home.registry.withRead({ $0.current(withID: dependency.id, of: dependency.key) })
                 else { continue }
                 if seen.insert(found.id).inserted { all.append(found) }
             }

@@ -56,7 +56,7 @@ extension Request {
                 defer { waiting?.taken.endWait(for: shared) }
                 let instance = try await shared.value(path: path, shared.phaseSignal)
                 if let instance { return try recordIfOpen(shared, instance) }
-            case .replaced: return nil
+            case .registrationChanged: return nil
             case .refused(.asynchronous): throw ResolutionError.cancelled(path: path)
             case .refused(let refusal): throw error(refusal)
             }

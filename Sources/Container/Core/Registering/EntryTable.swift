@@ -3,7 +3,7 @@ struct Entry {
     let key: ServiceKey
     var registration: Registration?
     /// The place of the registration that this registration has replaced, if it is another place.
-    var replaced: SourcePlace?
+    var replacedPlace: SourcePlace?
     /// The shared instance of the registration, complete or under construction. If `registration` is nil, it belongs to a
     /// registration of a parent container.
     var shared: SharedInstance?

@@ -110,8 +110,8 @@ extension Registry {
     var registrations: [Registration] { entries.all.compactMap(\.registration) }
 
     /// The registrations, each with the place of the registration that it has replaced.
-    var places: [(registration: Registration, replaced: SourcePlace?)] {
-        entries.all.compactMap { entry in entry.registration.map { ($0, entry.replaced) } }
+    var places: [(registration: Registration, replacedPlace: SourcePlace?)] {
+        entries.all.compactMap { entry in entry.registration.map { ($0, entry.replacedPlace) } }
     }
 
     /// Whether a service is registered for some arguments, or for none.
@@ -167,7 +167,7 @@ extension Registry {
         /// The caller must build the instance.
         case new(SharedInstance)
         /// The registration has been removed or replaced since it was looked up.
-        case replaced
+        case registrationChanged
         case refused(Refusal)
     }
 
@@ -202,7 +202,7 @@ extension Registry {
         }
         if !isOpen { return .refused(.closed) }
         if registration.isAsync, !isAsync { return .refused(.asynchronous) }
-        if !request.isRegistered(as: index.flatMap { entries.all.span[$0].registration }) { return .replaced }
+        if !request.isRegistered(as: index.flatMap { entries.all.span[$0].registration }) { return .registrationChanged }
         if request.parent?.isClosing(registration, of: request.owner) == true { return .refused(.circular) }
         let new = SharedInstance(of: registration, in: request.owner, construction ?? Construction(), arguments)
         begin(new)
@@ -231,10 +231,10 @@ extension Registry {
         _ shared: SharedInstance, _ instance: StoredInstance, _ reference: WeakInstance?
     ) -> (former: FormerPhase, rest: ContainerLife.Completed)? {
         let registration = shared.registration
-        let replaced = shared.isSuccessor ? replaced(by: shared) : nil
-        if registration.isKept, !life.canClose || shared.isSuccessor && replaced == nil { return nil }
-        let former = shared.enter(reference.map { .weak($0) } ?? .complete(instance))
-        if let replaced, let index = index(of: replaced) {
+        let former = shared.isSuccessor ? current(replacedBy: shared) : nil
+        if registration.isKept, !life.canClose || shared.isSuccessor && former == nil { return nil }
+        let formerPhase = shared.enter(reference.map { .weak($0) } ?? .complete(instance))
+        if let former, let index = index(of: former) {
             (entries.all[index].shared, entries.all[index].instance) = (shared, nil)
         }
         let index = index(of: shared)
@@ -243,11 +243,11 @@ extension Registry {
         if registration.isKept, registration.key.hasNoArguments, isOpen, let index {
             entries.all[index].instance = instance
         }
-        return (former, life.completed(shared, inPlaceOf: replaced, isCurrent: index != nil))
+        return (formerPhase, life.completed(shared, inPlaceOf: former, isCurrent: index != nil))
     }
 
     /// The current instance that a complete instance replaces, or nil if the replacement is not wanted any more.
-    private mutating func replaced(by successor: SharedInstance) -> SharedInstance? {
+    private mutating func current(replacedBy successor: SharedInstance) -> SharedInstance? {
         guard isOpen, let current = current(of: successor.registration), life.isWanted(successor, inPlaceOf: current)
         else { return nil }
         return current
@@ -289,7 +289,7 @@ extension Registry {
         }
         let old = entries.all[index]
         let (place, former) = (registration.options.place, old.registration?.options.place)
-        let removed = setRegistration(registration, at: index, replaced: place == former ? old.replaced : former)
+        let removed = setRegistration(registration, at: index, replacedPlace: place == former ? old.replacedPlace : former)
         entries.all[index].instance = instance
         return removed
     }
@@ -302,15 +302,15 @@ extension Registry {
         if isKnownUniquelyReferenced(&entries.all[index].registration) {
             entries.all[index].registration?.change(change)
         } else if let new = entries.all[index].registration?.with(change) {
-            removed = setRegistration(new, at: index, replaced: entries.all[index].replaced)
+            removed = setRegistration(new, at: index, replacedPlace: entries.all[index].replacedPlace)
         }
         if let registration = entries.all[index].registration { ContainerLife.check(registration) }
         return removed
     }
 
-    private mutating func setRegistration(_ new: Registration, at index: Int, replaced: SourcePlace?) -> Removed {
+    private mutating func setRegistration(_ new: Registration, at index: Int, replacedPlace: SourcePlace?) -> Removed {
         let old = entries.all[index]
-        entries.all[index] = Entry(key: new.key, registration: new, replaced: replaced)
+        entries.all[index] = Entry(key: new.key, registration: new, replacedPlace: replacedPlace)
         var removed = Removed(entries: [old])
         if let shared = old.shared, let phase = life.lostEntry(shared) { removed.phases.append(phase) }
         return removed

@@ -113,7 +113,7 @@ final class Frame: Sendable {
 
     /// Whether it runs the factory, a completion or a hook of a shared instance.
     func isOf(_ shared: SharedInstance) -> Bool {
-        registration == ObjectIdentifier(shared.registration) && container == shared.owner
+        registration == ObjectIdentifier(shared.registration) && container == shared.containerID
     }
 
     func isFor(_ container: Container) -> Bool { self.container == ObjectIdentifier(container) }

@@ -20,7 +20,7 @@ final class Graph {
 
     private struct Instance {
         /// The registration that has built it, or the `DeferredService` that has resolved it.
-        let owner: ObjectIdentifier
+        let producer: ObjectIdentifier
         /// The container for which the instance was built: a child has its own instance.
         let container: ObjectIdentifier
         let arguments: RuntimeArguments?
@@ -29,7 +29,7 @@ final class Graph {
 
     /// The key by which an instance with runtime arguments is looked up.
     private struct ArgumentKey: Hashable {
-        let owner: ObjectIdentifier
+        let producer: ObjectIdentifier
         let container: ObjectIdentifier
         let hash: Int
     }
@@ -42,29 +42,29 @@ final class Graph {
     /// there.
     var dependent: SharedInstance? { contents.dependent }
 
-    /// Returns the instance that an owner has put into the graph for a container: a registration that has built it from
+    /// Returns the instance that a producer has put into the graph for a container: a registration that has built it from
     /// the runtime arguments, or a `DeferredService` that has resolved it. Nil if there is none.
     func find(
-        _ owner: AnyObject, for container: Container, _ arguments: RuntimeArguments? = nil
+        _ producer: AnyObject, for container: Container, _ arguments: RuntimeArguments? = nil
     ) -> StoredInstance? {
-        let (owner, container) = (ObjectIdentifier(owner), ObjectIdentifier(container))
+        let (producer, container) = (ObjectIdentifier(producer), ObjectIdentifier(container))
         guard let arguments else {
-            return contents.instances.first { $0.owner == owner && $0.container == container }?.stored
+            return contents.instances.first { $0.producer == producer && $0.container == container }?.stored
         }
         guard let hash = arguments.graphHash else { return nil }
         // A copy, because the user code that compares arguments may resolve from this graph.
-        let all = contents.withArguments[ArgumentKey(owner: owner, container: container, hash: hash)] ?? []
+        let all = contents.withArguments[ArgumentKey(producer: producer, container: container, hash: hash)] ?? []
         return all.first { $0.arguments?.isEqual(to: arguments) == true }?.stored
     }
 
     func keep(
-        _ stored: StoredInstance, of owner: AnyObject, for container: Container, _ arguments: RuntimeArguments? = nil
+        _ stored: StoredInstance, of producer: AnyObject, for container: Container, _ arguments: RuntimeArguments? = nil
     ) {
-        let (owner, container) = (ObjectIdentifier(owner), ObjectIdentifier(container))
-        let instance = Instance(owner: owner, container: container, arguments: arguments, stored: stored)
+        let (producer, container) = (ObjectIdentifier(producer), ObjectIdentifier(container))
+        let instance = Instance(producer: producer, container: container, arguments: arguments, stored: stored)
         guard let arguments else { return contents.instances.append(instance) }
         guard let hash = arguments.graphHash else { return contents.unequal.append(stored) }
-        let key = ArgumentKey(owner: owner, container: container, hash: hash)
+        let key = ArgumentKey(producer: producer, container: container, hash: hash)
         contents.withArguments[key, default: []].append(instance)
     }
 

@@ -135,7 +135,7 @@ extension Request {
                 let waiting = beginWait(for: shared)
                 defer { waiting?.taken.endWait(for: shared) }
                 if let instance = try waitFor(shared, on: thread) { return try recordIfOpen(shared, instance) }
-            case .replaced: return nil
+            case .registrationChanged: return nil
             case .refused(let refusal): throw error(refusal)
             }
         }

@@ -85,7 +85,7 @@ final class Construction: @unchecked Sendable {
             return false
         }
         return members.contains {
-            $0.shared.registration === shared.registration && $0.shared.owner == shared.owner
+            $0.shared.registration === shared.registration && $0.shared.containerID == shared.containerID
         }
     }
 }

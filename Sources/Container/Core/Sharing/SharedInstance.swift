@@ -10,7 +10,7 @@ final class SharedInstance: Sendable {
     /// Identifies the instance.
     let id = SharedInstance.lastID.wrappingAdd(1, ordering: .relaxed).newValue
     /// Identifies the container that the instance belongs to.
-    let owner: ObjectIdentifier
+    let containerID: ObjectIdentifier
     /// The construction that builds it.
     let construction: Construction
     /// Whether it is built to replace an instance that follows its settings. If the other instance is not current any
@@ -63,14 +63,14 @@ final class SharedInstance: Sendable {
     ) {
         (self.registration, self.construction, self.isSuccessor) = (registration, construction, isSuccessor)
         self.arguments = arguments
-        owner = ObjectIdentifier(container)
+        containerID = ObjectIdentifier(container)
         reads = registration.follows ? ReadLog() : nil
         properties = reads.map { PropertyStore(viewOf: container.properties, loggingTo: $0) }
     }
 
     var key: ServiceKey { registration.key }
 
-    func belongs(to container: Container) -> Bool { owner == ObjectIdentifier(container) }
+    func belongs(to container: Container) -> Bool { containerID == ObjectIdentifier(container) }
 
     /// Whether another instance has replaced it, because its settings have changed.
     var isFormer: Bool { state.withLock { $0.isFormer } }

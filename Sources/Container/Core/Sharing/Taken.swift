@@ -7,7 +7,7 @@ struct Dependency: Sendable {
     let key: ServiceKey
     let kind: Kind
     /// The identity of the container of the instance if it is shared, and otherwise nil.
-    fileprivate(set) var owner: ObjectIdentifier?
+    fileprivate(set) var containerID: ObjectIdentifier?
     /// The `id` of the instance if it is shared, and otherwise 0.
     fileprivate(set) var id: UInt64 = 0
 
@@ -23,7 +23,7 @@ struct Dependency: Sendable {
     init(_ key: ServiceKey, as kind: Kind) { (self.key, self.kind) = (key, kind) }
 
     init(_ shared: SharedInstance, as kind: Kind) {
-        (key, self.kind, owner, id) = (shared.key, kind, shared.owner, shared.id)
+        (key, self.kind, containerID, id) = (shared.key, kind, shared.containerID, shared.id)
     }
 
     /// Whether the service got a `Lazy` or `Provider`, which looks the instance up later.
@@ -31,10 +31,10 @@ struct Dependency: Sendable {
     /// Whether the shared service holds the instance.
     var isHeld: Bool { kind == .instance }
 
-    func belongs(to container: Container) -> Bool { owner == ObjectIdentifier(container) }
+    func belongs(to container: Container) -> Bool { containerID == ObjectIdentifier(container) }
 
     fileprivate func isSameService(as other: Dependency) -> Bool {
-        kind == other.kind && owner == other.owner && key == other.key
+        kind == other.kind && containerID == other.containerID && key == other.key
     }
 }
 
