@@ -74,6 +74,7 @@ extension AsyncResolver {
         throw synchronous.notFound(key)
     }
 
+    /// Returns the same as `Resolver.instance`, which it calls for all that needs no wait.
     nonisolated(nonsending) private func instance(
         _ found: LookupResult, _ key: ServiceKey, _ arguments: RuntimeArguments?
     ) async throws(ResolutionError) -> StoredInstance? {
@@ -95,21 +96,14 @@ extension AsyncResolver {
         return try synchronous.instance(found, key, arguments)
     }
 
-    /// Returns the shared instance of a registration, or an unshared instance in the graph of this resolver or in a new
-    /// one. Returns nil if the registration has been replaced meanwhile.
+    /// Returns the same as `Resolver.provide`, and waits for what a task builds.
     nonisolated(nonsending) private func provide(
         _ registration: Registration, of home: Container, _ arguments: RuntimeArguments?
     ) async throws(ResolutionError) -> StoredInstance? {
-        let dependent = synchronous.dependent
-        if !registration.isShared { dependent?.taken.add(Dependency(registration.key, as: synchronous.kind)) }
-        let request = Request(
-            registration: registration, container: synchronous.container, home: home,
-            arguments: arguments, parent: synchronous.requester, dependent: dependent, kind: synchronous.kind)
+        let request = synchronous.request(for: registration, of: home, arguments, after: synchronous.requester)
         if registration.isShared { return try await request.shared() }
-        if synchronous.activeFrame != nil, let graph = synchronous.graph {
-            return try await request.unshared(in: graph)
-        }
-        let graph = Graph(of: nil)
+        if let graph = synchronous.activeGraph { return try await request.unshared(in: graph) }
+        let graph = Graph(of: request.dependent)
         defer { graph.forgetAll() }
         let instance = try await request.unshared(in: graph)
         try await graph.runCompletions()

@@ -16,7 +16,7 @@ extension Request {
             return try runFactory(in: graph, on: .current)
         }
         try parent.check(.factory, of: registration, for: container)
-        let frame = Frame(registration, for: container, in: graph, after: parent, .factory, above: formerLevels)
+        let frame = Frame(registration, for: container, in: graph, after: parent, .factory, above: levelsAbove)
         if frame.level > Frame.maximumLevels { throw tooDeep("than \(Frame.maximumLevels)") }
         let r = AsyncResolver(Resolver(container: container, frame: frame, graph: graph))
         do {
@@ -71,7 +71,7 @@ extension Request {
             await Container.$taskGlobal.withValue(global) { await request.buildInTask(shared) }
         }
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *),
-            ResolvingThread.current.hasRoom(onLevel: request.formerLevels + 1)
+            ResolvingThread.current.hasRoom(onLevel: request.levelsAbove + 1)
         {
             shared.setTask(Task.immediateDetached(operation: run))
         } else {

@@ -202,7 +202,8 @@ extension Registry {
         }
         if !isOpen { return .refused(.closed) }
         if registration.isAsync, !isAsync { return .refused(.asynchronous) }
-        if !request.isRegistered(as: index.flatMap { entries.all.span[$0].registration }) { return .registrationChanged }
+        let own = index.flatMap { entries.all.span[$0].registration }
+        if !request.isRegistered(as: own) { return .registrationChanged }
         if request.parent?.isClosing(registration, of: request.owner) == true { return .refused(.circular) }
         let new = SharedInstance(of: registration, in: request.owner, construction ?? Construction(), arguments)
         begin(new)
@@ -279,8 +280,12 @@ extension Registry {
 // The methods return the objects that they have removed, which the caller releases after unlocking.
 
 extension Registry {
-    /// Adds a registration, or replaces the registration of the same key. If an instance exists already, lookups find
-    /// it.
+    /// Adds a registration, or replaces the registration of the same key.
+    ///
+    /// - Parameters:
+    ///   - registration: the registration.
+    ///   - instance: the value that was given to a child, which lookups then find, or nil.
+    /// - Returns: the removed objects.
     mutating func add(_ registration: Registration, _ instance: StoredInstance? = nil) -> Removed {
         known = nil
         guard let index = entries.index(of: registration.key) else {
@@ -288,8 +293,9 @@ extension Registry {
             return Removed()
         }
         let old = entries.all[index]
-        let (place, former) = (registration.options.place, old.registration?.options.place)
-        let removed = setRegistration(registration, at: index, replacedPlace: place == former ? old.replacedPlace : former)
+        let (place, oldPlace) = (registration.options.place, old.registration?.options.place)
+        let replacedPlace = place == oldPlace ? old.replacedPlace : oldPlace
+        let removed = setRegistration(registration, at: index, replacedPlace: replacedPlace)
         entries.all[index].instance = instance
         return removed
     }

@@ -184,7 +184,7 @@ extension Container {
     func lookUp(_ key: ServiceKey, for dependent: SharedInstance, as kind: Dependency.Kind) -> LookupResult {
         let (found, shared) = search(for: key, from: self, isClosing: false, isRecorded: true)
         guard let shared else { return found }
-        // A request finds out whether the dependent may have it.
+        // Not returned here: a `Request` checks whether the dependent may hold it, or finds the member in its place.
         if shared.registration.follows || dependent.construction.hasMember(inPlaceOf: shared),
             let home = registration(of: shared.key)?.container
         {

@@ -3,9 +3,9 @@ import SharedState
 /// One resolve of a registration that has a factory.
 struct Request {
     let registration: Registration
-    /// The container that the caller resolves from.
+    /// The container that the caller resolves from: its registrations override those of its parents.
     let container: Container
-    /// The container that has the registration: the same, or a parent of it.
+    /// The container where the lookup has found the registration: `container`, or one of its parents.
     let home: Container
     /// The runtime arguments, whose types are in the key, or nil if there are none.
     let arguments: RuntimeArguments?
@@ -15,13 +15,14 @@ struct Request {
     var dependent: SharedInstance?
     /// How that instance gets the service.
     var kind = Dependency.Kind.instance
-    /// The number of frames that have led to this request if it has no parent, because a task builds the service.
-    var formerLevels = 0
+    /// The number of frames that have led to this request, if it has no parent because a task builds the service.
+    var levelsAbove = 0
 
     /// The services that have led to this request, and the requested service.
     var path: [ServiceKey] { parent.path(to: registration.key) }
 
-    /// The container that a shared instance belongs to.
+    /// The container that keeps the shared instance, and from which its factory resolves: `container` in the scope
+    /// `.child`, and otherwise `home`. In a child for `verify()`, it is `container` in all scopes but `.container`.
     var owner: Container {
         registration.isPerChild || container.isVerifying && registration.isPerVerification ? container : home
     }
@@ -31,7 +32,7 @@ struct Request {
         let owner = owner
         return Request(
             registration: registration, container: owner, home: owner, arguments: arguments,
-            parent: registration.isAsync ? nil : parent, formerLevels: parent?.level ?? formerLevels)
+            parent: registration.isAsync ? nil : parent, levelsAbove: parent?.level ?? levelsAbove)
     }
 
     /// Whether a key still leads to the registration.
@@ -100,7 +101,7 @@ extension Request {
     func runFactory(in graph: Graph, on thread: ResolvingThread) throws(ResolutionError) -> StoredInstance {
         guard case .factory(let factory) = registration.source else { throw asynchronous }
         try parent.check(.factory, of: registration, for: container)
-        let frame = Frame(registration, for: container, in: graph, after: parent, .factory, above: formerLevels)
+        let frame = Frame(registration, for: container, in: graph, after: parent, .factory, above: levelsAbove)
         if frame.level > Frame.maximumLevels { throw tooDeep("than \(Frame.maximumLevels)") }
         if !thread.hasRoom(onLevel: frame.level) { throw tooDeep("than the stack of the thread has room for") }
         do {
@@ -121,6 +122,7 @@ extension Request {
     /// - Returns: the instance, or nil if the registration has been replaced meanwhile. Then the caller asks again.
     func shared(on thread: ResolvingThread) throws(ResolutionError) -> StoredInstance? {
         while true {
+            // First the member of this thread's construction, which a reset may have removed from the registry.
             let own = thread.construction?.member(of: registration, in: owner)
             if let own, let instance = try waitFor(own, on: thread) { return try record(own, instance) }
             switch claim(for: thread.construction, isAsync: false) {
@@ -166,9 +168,10 @@ extension Request {
         }
     }
 
-    /// Records that the shared instance under construction that has led to this request waits for another one.
+    /// Records that the shared instance under construction that has led to this request needs another one before it
+    /// can go on, also if this thread builds the other one itself. An error of `close` names the last of such a chain.
     ///
-    /// - Returns: the instance that waits, for the end of the wait, or nil.
+    /// - Returns: the instance that waits, for `endWait`, or nil.
     func beginWait(for shared: SharedInstance) -> SharedInstance? {
         let waiting = parent?.instanceUnderConstruction
         waiting?.taken.beginWait(for: shared)
@@ -208,10 +211,11 @@ extension Request {
         parent?.chain.contains { $0.isOf(registration, owner) && $0.isActive } ?? false
     }
 
-    /// Waits for an instance that a thread builds.
+    /// Returns an instance under construction: waits if another thread builds it. If this thread builds it, returns
+    /// the instance if its factory has returned, and otherwise throws a circular error.
     ///
-    /// - Returns: the instance, or nil if the construction has failed. Then this thread asks again, and builds the instance
-    ///   itself. (A task that waits for a task gets the error of that construction.)
+    /// - Returns: the instance, or nil if the other construction has failed. Then this thread asks again, and builds
+    ///   the instance itself. (A task that waits for a task gets the error of that construction.)
     private func waitFor(
         _ shared: SharedInstance, on thread: ResolvingThread
     ) throws(ResolutionError) -> StoredInstance? {

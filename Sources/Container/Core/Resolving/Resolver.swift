@@ -22,6 +22,9 @@ public struct Resolver: PropertyReading {
     /// The factory or completion that it belongs to, if it still runs.
     var activeFrame: Frame? { frame.flatMap { $0.isActive ? $0 : nil } }
 
+    /// The graph that unshared instances join, or nil if each resolve begins a new graph.
+    var activeGraph: Graph? { activeFrame == nil ? nil : graph }
+
     /// The requester of the resolved service, which begins its path: the innermost factory, completion or hook that
     /// runs here, also if the resolver belongs to an outer frame or to none. In a child task, it is the frame that the
     /// resolver belongs to.
@@ -208,24 +211,32 @@ extension Resolver {
     private func provide(
         _ registration: Registration, of home: Container, _ arguments: RuntimeArguments?
     ) throws(ResolutionError) -> StoredInstance? {
-        let (frame, dependent) = (activeFrame, dependent)
-        if !registration.isShared { dependent?.taken.add(Dependency(registration.key, as: kind)) }
+        let frame = activeFrame
         let thread = ResolvingThread.current(for: frame)
-        let request = Request(
-            registration: registration, container: container, home: home, arguments: arguments,
-            parent: .requester(onThread: thread.frame, ofResolver: frame), dependent: dependent, kind: kind)
+        let request = request(
+            for: registration, of: home, arguments, after: .requester(onThread: thread.frame, ofResolver: frame))
         if registration.isShared { return try request.shared(on: thread) }
-        if frame != nil, let graph { return try request.unshared(in: graph, on: thread) }
-        let graph = Graph(of: frame != nil && self.graph == nil ? dependent : nil)
+        if let activeGraph { return try request.unshared(in: activeGraph, on: thread) }
+        let graph = Graph(of: request.dependent)
         defer { graph.forgetAll() }
         let instance = try request.unshared(in: graph, on: thread)
         try graph.runCompletions(on: thread)
         return instance
     }
 
-    private func path(to key: ServiceKey) -> [ServiceKey] {
-        requester.path(to: key)
+    /// The request for a registration that a lookup has found. An unshared service is recorded as taken here, and a
+    /// shared instance when it is returned.
+    func request(
+        for registration: Registration, of home: Container, _ arguments: RuntimeArguments?, after requester: Frame?
+    ) -> Request {
+        let dependent = dependent
+        if !registration.isShared { dependent?.taken.add(Dependency(registration.key, as: kind)) }
+        return Request(
+            registration: registration, container: container, home: home, arguments: arguments, parent: requester,
+            dependent: dependent, kind: kind)
     }
+
+    private func path(to key: ServiceKey) -> [ServiceKey] { requester.path(to: key) }
 
     func missing(_ reason: ResolutionError.Reason, _ key: ServiceKey) -> ResolutionError {
         ResolutionError(
