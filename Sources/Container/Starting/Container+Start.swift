@@ -15,6 +15,10 @@ extension Container {
     /// left out. Unshared services are built only for others. Afterwards, a synchronous resolve also finds the
     /// asynchronous services.
     ///
+    /// It is also a problem if a registration has `onClose` in a scope whose instances are not closed, or if a service
+    /// keeps a service of a shorter life, or the former instance of a service that follows its settings. `onFailure(_:)`
+    /// gets the warnings `.sharedByChildren`, as in `verify()`.
+    ///
     /// If a source cannot be loaded or a declared key is wrong, no service is built. If anything fails, this container
     /// is closed: the services that were built are closed in order, and then the properties are restored. No observer
     /// of the properties sees the sources before the start has succeeded.
