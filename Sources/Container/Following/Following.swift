@@ -98,24 +98,6 @@ struct FollowingState {
     }
 }
 
-/// Gets the events of the following services of a container and its children, besides their errors.
-package typealias FollowingObserver = @Sendable (FollowingEvent) -> Void
-
-/// An event of a following service.
-package enum FollowingEvent: Sendable {
-    /// A replacement has begun.
-    case began(RunningReplacement)
-    /// A new instance has replaced the former one. `keepsObject` is whether the factory has returned the same object
-    /// again, which stays open.
-    case replaced(_ service: String, time: Duration, _ changes: [PropertyChange<PropertyEntry>], keepsObject: Bool)
-    /// The service is up to date again after a failed or slow replacement.
-    case recovered(_ service: String, since: ContinuousClock.Instant)
-    /// The closing of a replaced instance has begun.
-    case closing(ClosingFormer)
-    /// A replaced instance is closed.
-    case closed(_ service: String, time: Duration)
-}
-
 /// A replaced instance that is not closed.
 struct FormerInstance {
     let key: ServiceKey
@@ -129,120 +111,8 @@ struct FormerInstance {
     var isLate: Bool { lateHooks != 0 }
 }
 
-/// The closing of a replaced instance. It keeps neither the container nor the instance alive.
-package struct ClosingFormer: Sendable {
-    /// The name of the service.
-    package let service: String
-    /// When the closing began.
-    package let since: ContinuousClock.Instant
-    fileprivate let id: UInt64
-    fileprivate let container: @Sendable () -> Container?
-
-    init(_ former: SharedInstance, in container: Container) {
-        (service, since, id) = (container.names.text(of: former.key), .now, former.id)
-        self.container = { [weak container] in container }
-    }
-
-    /// Whether the closing has neither ended nor reached its limit.
-    package var isRunning: Bool {
-        container()?.registry.withRead { registry in
-            registry.life.following.formers[id].map { $0.closing != nil && !$0.isLate }
-        } ?? false
-    }
-}
-
-/// A failed or slow replacement that was reported.
-struct ReportedReplacement {
-    /// When the first of the replacements began.
-    let since: ContinuousClock.Instant
-    /// The number of failures.
-    var failures = 0
-    /// The last error, or nil if none has failed.
-    var error: ResolutionError?
-}
-
-/// A replacement that has begun. It keeps neither the container nor an instance alive.
-package struct RunningReplacement: Sendable {
-    /// The name of the service.
-    package let service: String
-    /// When it began.
-    package let since: ContinuousClock.Instant
-    fileprivate let number: Int
-    fileprivate let key: ServiceKey
-    fileprivate let container: @Sendable () -> Container?
-
-    init(_ replacement: FollowingState.Replacement, in container: Container) {
-        (service, since) = (container.names.text(of: replacement.key), replacement.since)
-        (number, key) = (replacement.number, replacement.key)
-        self.container = { [weak container] in container }
-    }
-
-    /// Whether it has not ended, and is still needed.
-    package var isRunning: Bool {
-        container()?.registry.withRead { $0.life.following.replacements.values.contains { $0.number == number } }
-            ?? false
-    }
-
-    /// Makes the container report when the service is up to date again. Call it after reporting that it is not, so that
-    /// the reports come in order.
-    package func wasReported() {
-        guard let container = container() else { return }
-        let former = container.registry.withWrite { $0.life.following.addReport(of: key, since: since) }
-        withExtendedLifetime(former) {}
-        container.compareFollowers()
-    }
-}
-
 /// Calls a closure after a time.
 package typealias FollowingTimer = @Sendable (_ time: Duration, _ action: @escaping @Sendable () -> Void) -> Void
-
-/// A replacement that has failed, and is tried again.
-struct FailedReplacement {
-    /// The number of the replacement.
-    let number: Int
-    let since: ContinuousClock.Instant
-    /// The pause before it is tried again without a change. Nil if it is not tried again, or has been restarted.
-    var pause: Duration?
-    /// What the construction and the former instance have read and taken, with the values and the instances at the time of
-    /// the construction. If some of it changes, it is tried again at once. A change of anything else does not shorten the
-    /// pause, because each try may count: a database locks an account after a few wrong passwords.
-    let reads: [ReadLog]
-    private(set) var dependencies: [Dependency]
-    /// When it is tried again without a change, or nil.
-    var nextTry: ContinuousClock.Instant?
-    /// Whether it is tried again now: the pause is over, or a caller has asked for it.
-    var isDue = false
-
-    init(
-        number: Int, since: ContinuousClock.Instant, pause: Duration?, reads: [ReadLog], dependencies: [Dependency]
-    ) {
-        (self.number, self.since, self.pause) = (number, since, pause)
-        (self.reads, self.dependencies) = (reads, dependencies)
-    }
-
-    /// Records what the construction has held until it failed, in place of what the former instance holds of the same
-    /// services.
-    mutating func add(_ held: [Dependency]) {
-        let services = Set(held.map(\.key))
-        dependencies = held + dependencies.filter { !services.contains($0.key) }
-    }
-
-    /// Makes it due. If it fails again, the pauses begin with the shortest pause.
-    mutating func restart() { (pause, nextTry, isDue) = (nil, nil, true) }
-
-    /// The pause before a replacement is tried again, which doubles from the shortest to the longest pause.
-    ///
-    /// - Parameters:
-    ///   - pauses: the shortest and the longest pause.
-    ///   - former: the previous failure, or nil.
-    /// - Returns: the pause.
-    static func pause(in pauses: ClosedRange<Duration>, after former: FailedReplacement?) -> Duration {
-        // Without a pause, failures would occupy a thread.
-        let shortest = max(pauses.lowerBound, .milliseconds(10))
-        guard let last = former?.pause else { return shortest }
-        return last > pauses.upperBound / 2 ? max(pauses.upperBound, shortest) : last * 2
-    }
-}
 
 /// Calls a function after each change of a store or of its parents, until it is deallocated.
 final class SettingsObservation: Sendable {

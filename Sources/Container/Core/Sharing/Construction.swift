@@ -39,23 +39,6 @@ final class Construction: @unchecked Sendable {
     /// The instances for which the construction waits. Only a task can wait for several.
     var waits: [Wait] = []
 
-    /// Constructions that end together.
-    final class Group {
-        var constructions: [Construction] = []
-        /// The number of constructions whose threads have run all factories and completions.
-        var ended = 0
-        /// The error of a completion, or nil.
-        var completionError: ResolutionError?
-    }
-
-    struct Wait {
-        let awaited: SharedInstance
-        /// The services that have led to the awaited service, and the service itself.
-        let path: [ServiceKey]
-        /// Whether the construction can become one with the construction of the awaited instance.
-        let canMerge: Bool
-    }
-
     /// How a construction has ended for its thread.
     enum Outcome {
         /// Its members are complete.

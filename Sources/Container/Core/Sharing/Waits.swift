@@ -155,6 +155,24 @@ enum Waits {
 }
 
 extension Construction {
+    /// Constructions that end together.
+    final class Group {
+        var constructions: [Construction] = []
+        /// The number of constructions whose threads have run all factories and completions.
+        var ended = 0
+        /// The error of a completion, or nil.
+        var completionError: ResolutionError?
+    }
+
+    /// A wait of a construction for an instance of another one.
+    struct Wait {
+        let awaited: SharedInstance
+        /// The services that have led to the awaited service, and the service itself.
+        let path: [ServiceKey]
+        /// Whether the construction can become one with the construction of the awaited instance.
+        let canMerge: Bool
+    }
+
     /// The constructions that this construction has become one with, and itself. The caller holds the lock of `Waits`.
     fileprivate var groupMembers: [Construction] { group?.constructions ?? [self] }
 
