@@ -1,4 +1,3 @@
-import Dispatch
 import SharedState
 
 /// Shared instances that are removed in one step, also from several containers, and closed one after another: each
@@ -29,7 +28,7 @@ final class Teardown: @unchecked Sendable {
     /// Whether lookups of a closing container find each instance until its own hooks run.
     private let areFound: Bool
     /// The instance of another teardown for whose hooks the next hook waits, or nil.
-    private var blocker: SharedInstance?
+    private(set) var blocker: SharedInstance?
     /// The frame that has led to it.
     private let parent: Frame?
     /// The `id` of each instance whose closing has failed or is late.
@@ -37,7 +36,7 @@ final class Teardown: @unchecked Sendable {
 
     /// A closure of `onClose`, with the instance that it closes. After a deadline, it may run when the item has been
     /// released.
-    private struct Hook {
+    struct Hook {
         let item: Left
         let instance: StoredInstance
         let closure: CloseClosure
@@ -72,7 +71,7 @@ extension Teardown {
     /// not find its instance.
     ///
     /// - Returns: the hook, or nil if all that are left wait for hooks of other teardowns.
-    private func takeHook() -> Hook? {
+    func takeHook() -> Hook? {
         let others = recording.map { container in
             container.registry.withRead {
                 $0.life.closing.pendingWork.others(besides: ObjectIdentifier(self), except: hasLed)
@@ -116,7 +115,7 @@ extension Teardown {
     ///
     /// - Parameter deadline: the time after which the next hook is taken in any case, or nil. Then the blocker stays set.
     /// - Returns: the hook, or nil if none is left.
-    private func nextHook(before deadline: Deadline? = nil) async -> Hook? {
+    func nextHook(before deadline: Deadline? = nil) async -> Hook? {
         while let hook = hooks.last {
             if let hook = takeHook() { return hook }
             let signal = Signal<Void>()
@@ -151,7 +150,7 @@ extension Teardown {
 
     /// Records the hooks, so that `close()` waits for them, also after the deadline of a `close(_:timeout:)`, and can name
     /// those for which it waits in vain.
-    private func recordHooks() {
+    func recordHooks() {
         if items.isEmpty { return }
         let open = hooks.reversed().map(\.item.shared), id = ObjectIdentifier(self)
         let instances = items.map(\.shared)
@@ -159,7 +158,7 @@ extension Teardown {
         change { open.isEmpty ? $0.keep(instances) : $0.begin(open, of: id, instances) }
     }
 
-    private func forget(_ hook: Hook) {
+    func forget(_ hook: Hook) {
         let (shared, id) = (hook.item.shared, ObjectIdentifier(self))
         for container in recording {
             let ended = container.registry.withWrite { $0.life.closing.pendingWork.endHook(of: shared, in: id) }
@@ -167,149 +166,21 @@ extension Teardown {
         }
     }
 
-    private func frame(of item: Left) -> Frame {
+    func frame(of item: Left) -> Frame {
         Frame(item.shared.registration, for: item.container, after: parent, .closing)
     }
 
-    /// Closes the instances. The hooks run on this thread, up to the first hook that is asynchronous or must wait for
-    /// the hooks of another teardown. This hook and all later hooks run in a task. `close()` waits for all of them.
-    func run() {
-        recordHooks()
-        while let hook = takeHook() {
-            guard hook.isSynchronous else {
-                hooks.append(hook)
-                break
-            }
-            report(runNow(hook), of: hook)
-            forget(hook)
-        }
-        if hooks.isEmpty { return release() }
-        Task.detached {
-            while let hook = await self.nextHook() {
-                self.report(await self.run(hook), of: hook)
-                self.forget(hook)
-            }
-            self.release()
-        }
-    }
+    /// Makes a hook that was taken the next one again.
+    func putBack(_ hook: Hook) { hooks.append(hook) }
 
-    /// Closes the instances by a deadline, as `close(timeout:)` describes. Hooks may go on after that.
-    ///
-    /// - Parameters:
-    ///   - deadline: the end of the time.
-    ///   - delay: the construction that has used a part of the time, or nil.
-    /// - Returns: the errors.
-    func run(before deadline: Deadline, after delay: ClosingDelay? = nil) async -> [ResolutionError] {
-        var errors: [ResolutionError] = [], longest = delay
-        func add(_ delay: ClosingDelay) { if longest.map({ $0.time < delay.time }) ?? true { longest = delay } }
-        recordHooks()
-        var start = ContinuousClock.now
-        while let hook = await nextHook(before: deadline) {
-            if let blocker { add(ClosingDelay(of: blocker, time: .now - start)) }
-            let shared = hook.item.shared
-            start = .now
-            hook.item.container.begin(closing: shared)
-            let end = await run(hook, before: deadline)
-            hook.item.container.end(closing: shared)
-            add(ClosingDelay(of: shared, time: .now - start))
-            let error = end.error(orLate: longest?.error(of: shared, deadline))
-            if let error { errors.append(error) }
-            report(error, of: hook)
-            start = .now
-        }
-        return errors
-    }
+    /// Whether hooks have not been taken.
+    var hasHooks: Bool { !hooks.isEmpty }
 
-    /// The result of waiting for a hook: it has ended, with or without an error, or it is late.
-    private enum HookEnd {
-        case ended(ResolutionError?)
-        case late
+    /// Whether the closing of an instance has failed or is late.
+    func isUnclosed(_ shared: SharedInstance) -> Bool { unclosed.contains(shared.id) }
 
-        func error(orLate late: ResolutionError?) -> ResolutionError? {
-            switch self {
-            case .ended(let error): error
-            case .late: late
-            }
-        }
-    }
-
-    /// Runs a hook until it ends, or until the deadline.
-    private func run(_ hook: Hook, before deadline: Deadline) async -> HookEnd {
-        let end = Signal<ResolutionError?>()
-        let task = begin(hook) { error in
-            self.forget(hook)
-            end.send(error)
-        }
-        if let error = await end.value(before: deadline) { return .ended(error) }
-        task?.cancel()
-        return .late
-    }
-
-    /// Begins a hook, and passes its error or nil to a function when it ends.
-    ///
-    /// - Returns: its task, or nil if it is synchronous.
-    private func begin(_ hook: Hook, _ finish: @escaping @Sendable (ResolutionError?) -> Void) -> Task<Void, Never>? {
-        if !hook.isSynchronous { return Task.detached { finish(await self.run(hook)) } }
-        // It may block, so it must not occupy a thread of the pool that runs tasks.
-        DispatchQueue(label: "Container.close").async { finish(self.runNow(hook)) }
-        return nil
-    }
-
-    /// Closes replaced instances, each within the limit of its registration. A hook that goes on after that is let go:
-    /// neither the instances that its instance holds wait for it, nor `close()`.
-    func runWithLimits() async {
-        recordHooks()
-        var deadlines: [UInt64: Deadline] = [:]
-        while let hook = await nextHook() {
-            let (shared, container) = (hook.item.shared, hook.item.container)
-            let deadline = deadlines[shared.id] ?? Deadline(after: shared.registration.options.life.closeTimeout)
-            deadlines[shared.id] = deadline
-            let end = Signal<HookEnd>()
-            let task = begin(hook) { error in
-                end.send(.ended(error))
-                // The first value counts.
-                if case .late = end.sent { container.changeLateHooks(of: shared, by: -1, isClosed: error == nil) }
-            }
-            if await end.value(before: deadline) == nil { end.send(.late) }
-            switch end.sent {
-            case .ended(let error): report(error, of: hook)
-            case .late, nil:
-                task?.cancel()
-                container.changeLateHooks(of: shared, by: 1)
-                if !unclosed.contains(shared.id) {
-                    report(ClosingDelay(of: shared).error(of: shared, deadline), of: hook)
-                }
-            }
-            forget(hook)
-        }
-        for deadline in deadlines.values { deadline.cancel() }
-        // The `deinit` of an instance may block.
-        DispatchQueue(label: "Container.close").async { self.release() }
-    }
-
-    /// Runs a synchronous hook on this thread, and returns its error.
-    private func runNow(_ hook: Hook) -> ResolutionError? {
-        guard case .synchronous(let close) = hook.closure else { return nil }
-        do {
-            try ResolvingThread.current.run(frame(of: hook.item)) { try close(hook.instance) }
-            return nil
-        } catch {
-            return .closeFailed(hook.item.shared, .closeFailed, error)
-        }
-    }
-
-    /// Runs a hook in this task, and returns its error.
-    private func run(_ hook: Hook) async -> ResolutionError? {
-        guard case .asynchronous(let close) = hook.closure else { return runNow(hook) }
-        do {
-            try await frame(of: hook.item).run(inTask: { try await close(hook.instance) })
-            return nil
-        } catch {
-            return .closeFailed(hook.item.shared, .closeFailed, error)
-        }
-    }
-
-    private func report(_ error: ResolutionError?, of hook: Hook) {
+    /// Reports the error of a hook, if there is one.
+    func report(_ error: ResolutionError?, of hook: Hook) {
         guard let error else { return }
         unclosed.insert(hook.item.shared.id)
         hook.item.container.report(error)
