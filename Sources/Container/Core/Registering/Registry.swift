@@ -141,7 +141,8 @@ extension Registry {
         return shared.enter(.failed(error))
     }
 
-    /// Hides an instance from lookups and claims. If it is under construction, it is not kept.
+    /// Hides an instance from lookups and claims: the next claim begins a new one. If it is under construction, it is
+    /// not kept.
     mutating func hide(_ shared: SharedInstance) {
         guard let index = index(of: shared) else { return }
         (entries.all[index].shared, entries.all[index].instance) = (nil, nil)

@@ -107,15 +107,17 @@ final class Frame: Sendable {
     /// This frame and the frames that have led to it, beginning with the innermost.
     var chain: some Sequence<Frame> { sequence(first: self, next: \.parent) }
 
+    /// Whether it runs the factory, a completion or a hook of a registration, for an instance of a container.
     func isOf(_ other: Registration, _ container: Container) -> Bool {
         registration == ObjectIdentifier(other) && key == other.key && isFor(container)
     }
 
-    /// Whether it runs the factory, a completion or a hook of a shared instance.
+    /// Whether it runs the factory, a completion or a hook of a shared instance, or of another one in its place.
     func isOf(_ shared: SharedInstance) -> Bool {
         registration == ObjectIdentifier(shared.registration) && container == shared.containerID
     }
 
+    /// Whether its instance belongs to a container.
     func isFor(_ container: Container) -> Bool { self.container == ObjectIdentifier(container) }
 
     /// Whether a shared instance is being closed on the way to this frame, so that it must not be built again here.

@@ -42,8 +42,8 @@ final class Graph {
     /// there.
     var dependent: SharedInstance? { contents.dependent }
 
-    /// Returns the instance that a producer has put into the graph for a container: a registration that has built it from
-    /// the runtime arguments, or a `DeferredService` that has resolved it. Nil if there is none.
+    /// Returns an instance of the graph for a container, or nil if there is none. Its producer is the registration that
+    /// has built it from the runtime arguments, or the `DeferredService` that has resolved it.
     func find(
         _ producer: AnyObject, for container: Container, _ arguments: RuntimeArguments? = nil
     ) -> StoredInstance? {

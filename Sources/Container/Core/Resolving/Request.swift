@@ -198,7 +198,8 @@ extension Request {
         return instance
     }
 
-    /// Returns an instance that has just been built, unless the container has been closed meanwhile.
+    /// Records the shared instance as `record` does, after its construction, unless the container has been closed
+    /// meanwhile.
     func recordIfOpen(_ shared: SharedInstance, _ instance: StoredInstance) throws(ResolutionError)
         -> StoredInstance
     {
