@@ -17,7 +17,8 @@ struct TroubleshootingPart {
     static let all = [
         TroubleshootingPart(
             title: "A setting is missing or wrong",
-            text: "`require`, `bind`, `verify`, a start and a reload throw a `PropertyError`.",
+            text: "`require` throws a `PropertyError`. The `ConfigurationErrors` of `bind`, `verify`, a start and a "
+                + "reload have it among their `problems`.",
             troubles: Trouble.values),
         TroubleshootingPart(
             title: "A source cannot be loaded", text: "A loader throws a `PropertyLoadError`.",
@@ -35,12 +36,14 @@ struct TroubleshootingPart {
             title: "A service cannot be built", text: service,
             troubles: Trouble.services.filter { !(closings.union(holders)).contains($0.reason) }),
         TroubleshootingPart(
-            title: "A service would keep what it must not keep",
-            text: "`start` and `verify()` report these, and `onFailure` gets those that are warnings.",
+            title: "A service keeps an instance that it must not keep",
+            text: "`start` and `verify()` report the mistakes, and `onFailure` gets the warnings and what goes wrong "
+                + "later.",
             troubles: Trouble.services.filter { holders.contains($0.reason) }),
         TroubleshootingPart(
             title: "A service or a container is closed",
-            text: "`close()` returns these errors, and `onFailure` gets them.",
+            text: "`close()` returns what could not be closed, and `onFailure` gets it. A resolve throws `.closed`, "
+                + "and `start` and `verify()` report `.neverClosed`.",
             troubles: Trouble.services.filter { closings.contains($0.reason) }),
     ]
 
