@@ -40,8 +40,13 @@ struct ServiceHelp {
 
     private var hasFile: Bool {
         loaders.contains { loader in
-            let isOther = loader is EnvironmentPropertyLoader || loader is CommandLinePropertyLoader
-            return !isOther && !(loader is DirectoryPropertyLoader) && loader is any NamedSource
+            let inner: any AsyncPropertyLoader = (loader as? any ChangedLoader)?.innermost ?? loader
+            return switch inner {
+            case is EnvironmentPropertyLoader, is CommandLinePropertyLoader, is DirectoryPropertyLoader,
+                is DotEnvPropertyLoader:
+                false
+            default: inner is any NamedSource
+            }
         }
     }
 

@@ -75,6 +75,8 @@ extension PropertyError {
         self.init(
             Parts(
                 reason: .missing, name: name, origin: node?.origin, node: node, expected: expected,
+                remedy: state.hasUnusedDefault(PropertyKey(name))
+                    ? "Read it by its settings type or its key: a read by name does not use its default" : nil,
                 isSecret: isSecret || state.declarations.node(PropertyKey(name)).isSecret,
                 isDeclared: state.declares(name), history: state))
     }

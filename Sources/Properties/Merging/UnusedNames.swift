@@ -19,10 +19,13 @@ extension MergedState {
         }
     }
 
-    /// Returns the error that a variable or an argument has the letters of a missing name and still does not set it,
-    /// because no other source has the name and nothing declares it. Nil if there is no such variable or argument.
+    /// Returns the error that explains why a name is missing, or nil. A value may be in place of the table around it. Or a
+    /// variable or an argument has the letters of the name and still does not set it, because no other source has the name
+    /// and nothing declares it.
     func miss(of key: PropertyKey) -> PropertyError? {
-        guard let known, find(key) == nil else { return nil }
+        if find(key) != nil { return nil }
+        if let error = valueInPlaceOfTable(around: key.rawValue) { return error }
+        guard let known else { return nil }
         let unused = unusedNames.value { findUnusedNames(known) }
         if unused.isEmpty { return nil }
         guard let found = unused[PropertyKey(RelaxedName.letters(of: key.rawValue))] else { return nil }
@@ -33,6 +36,19 @@ extension MergedState {
             .ignored, "this was not used: no source has '\(name)', and nothing declares it", at: found.origin,
             remedy: way.map { "Set it \($0), or declare it" } ?? "Declare it")
         return PropertyError(unused: name, cause, self)
+    }
+
+    /// Whether a missing name has a declared default, which reads by name do not use.
+    func hasUnusedDefault(_ key: PropertyKey) -> Bool {
+        node(key) == nil && declarations.node(key).rule?.openDefault != nil
+    }
+
+    private func valueInPlaceOfTable(around name: String) -> PropertyError? {
+        guard let dot = name.lastIndex(of: ".") else { return nil }
+        let outer = String(name[..<dot])
+        guard let node = node(PropertyKey(outer)) else { return valueInPlaceOfTable(around: outer) }
+        if node.isTable || node.isNull { return nil }
+        return PropertyError(PropertyError(.wrongType, node, expected: "a table"), at: outer, self)
     }
 
     /// Returns the variables and arguments whose letters no known name has, by these letters.

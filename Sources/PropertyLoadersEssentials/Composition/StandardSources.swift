@@ -52,7 +52,10 @@ extension PropertySources {
         config?.choose(commandLine, environment)
         folder?.choose(commandLine, environment)
         commandLine = CommandLinePropertyLoader(arguments, .service(options: [config, folder]))
-        let reserved = [environment.profileVariable] + [config, folder].compactMap { $0?.variable }
+        let paths = [config, folder].compactMap { $0?.variable }
+        let reserved = [environment.profileVariable] + paths
+        // Without a file, nothing reads the profile, so the variable may be another program's.
+        let hasFile = file != nil || config != nil
 
         var sources: PropertySources = defaults.map { [StructPropertyLoader($0)] } ?? []
         if let path = config?.path ?? file, path.isEmpty {
@@ -71,7 +74,7 @@ extension PropertySources {
         }
         if let dotEnv {
             let loader = DotEnvPropertyLoader(url: URL(filePath: dotEnv), prefix: prefix, emptyIsUnset: emptyIsUnset)
-            sources = sources + [loader.reserving(reserved, unlessIn: environment).optional()]
+            sources = sources + [loader.reserving(hasFile ? reserved : paths, unlessIn: environment).optional()]
         }
         return sources + [environment.excluding(reserved), commandLine]
     }

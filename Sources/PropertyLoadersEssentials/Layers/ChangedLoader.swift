@@ -1,5 +1,5 @@
 /// A loader that changes what another loader has loaded.
-protocol ChangedLoader {
+package protocol ChangedLoader {
     /// The other loader.
     var innermost: any PropertyLoader { get }
 

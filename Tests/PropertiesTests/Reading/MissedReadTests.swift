@@ -141,4 +141,57 @@ struct MissedReadTests {
         ])
         #expect(prefixed.warnings.isEmpty)
     }
+
+    @Test("A value in place of the table around a name is said, and nothing if there is none")
+    func valueInPlaceOfTable() throws {
+        let (store, reports) = try Self.store([
+            JsonPropertyLoader(string: "{\"api\": {\"url\": \"x\"}, \"a\": [1], \"n\": 1, \"t\": {}}", name: "a.json"),
+            JsonPropertyLoader(string: "{\"api\": 5, \"n\": null}", name: "b.json"),
+        ])
+        #expect(store.property("api.url") ?? "none" == "none")
+        #expect(try store.property("api.client.timeout", default: 30) == 30)
+        #expect(store.property("a.b") == nil as Int?)
+        for missing in ["t.x", "n.x", "x.y.z", "x", "", ".", "api"] { #expect(store.property(missing) == nil as String?) }
+        let former = "(it overrides {1 key} at a.json:1:9)"
+        #expect(
+            reports.all == [
+                "b.json:1:9: 'api' is the integer 5; expected a table \(former). Write a table in its place.",
+                "a.json:1:28: 'a' is an array of 1 value; expected a table. Write a table in its place.",
+                "b.json:1:9: 'api' is the integer 5; expected a string \(former). Put it in quotes.",
+            ])
+    }
+
+    @Test("A secret value in place of a table is masked")
+    func secretInPlaceOfTable() throws {
+        let (store, reports) = try Self.store([
+            TomlPropertyLoader(string: "db = 'hunter2'", name: "c.toml").secret()
+        ])
+        #expect(store.property("db.password") == nil as String?)
+        #expect(reports.all.count == 1 && !reports.all[0].contains("hunter2"), "\(reports.all)")
+    }
+
+    private struct Server: Settings {
+        @Setting var port = 8080
+        @Setting var host: String?
+        @Setting(isSecret: true) var token = "t0ken"
+    }
+
+    @Test("A declared default, which a read by name does not use, is said")
+    func declaredDefault() throws {
+        let (store, reports) = try Self.store([])
+        store.declare(Server.self, at: "server")
+        #expect(store.property("server.port") ?? 3000 == 3000)
+        #expect(store.property("server.host") == nil as String?)
+        #expect(try store.settings(Server.self).port == 8080)
+        let unused = "Read it by its settings type or its key: a read by name does not use its default."
+        let missing = "'server.port' is missing; expected an integer. \(unused)"
+        #expect(reports.all == [missing])
+        let error = #expect(throws: PropertyError.self) { try store.require("server.port", as: Int.self) }
+        #expect(error?.description == missing)
+        #expect(try store.require(TypedKey("server.port", default: 7)) == 7)
+        #expect(store.property("server.token") == nil as String?)
+        #expect(!reports.all.joined().contains("t0ken"))
+        try store.set("server.port", to: 1)
+        #expect(store.property("server.port") == 1)
+    }
 }

@@ -68,35 +68,35 @@ struct DurationUnitTests {
             (
                 "timeout = \"500\"",
                 """
-                c.toml:2:11: 'client.timeout' is the string "500"; expected a duration from 10ms to 1m, in milliseconds or \
+                c.toml:2:11: 'client.timeout' is the string "500"; expected a duration from 10ms to 1m, in whole milliseconds or \
                 with a unit. Add the unit: "500s" for seconds, "500ms" for milliseconds.
                 """
             ),
             (
                 "timeout = 5",
                 """
-                c.toml:2:11: 'client.timeout' is the integer 5; expected a duration from 10ms to 1m, in milliseconds or \
+                c.toml:2:11: 'client.timeout' is the integer 5; expected a duration from 10ms to 1m, in whole milliseconds or \
                 with a unit. Change the value.
                 """
             ),
             (
                 "pause = 1.5",
                 """
-                c.toml:2:9: 'client.pause' is the number 1.5; expected a duration, in seconds or with a unit. Add the unit: \
+                c.toml:2:9: 'client.pause' is the number 1.5; expected a duration, in whole seconds or with a unit. Add the unit: \
                 "1.5s" for seconds, "1.5ms" for milliseconds.
                 """
             ),
             (
                 "pause = true",
                 """
-                c.toml:2:9: 'client.pause' is the boolean true; expected a duration, in seconds or with a unit. Write numbers \
+                c.toml:2:9: 'client.pause' is the boolean true; expected a duration, in whole seconds or with a unit. Write numbers \
                 with units: d, h, m, s, ms, us or ns.
                 """
             ),
             (
                 "drain = \"soon\"",
                 """
-                c.toml:2:9: 'client.drain' is the string "soon"; expected a drain time, in seconds or with a unit. Write \
+                c.toml:2:9: 'client.drain' is the string "soon"; expected a drain time, in whole seconds or with a unit. Write \
                 numbers with units: d, h, m, s, ms, us or ns.
                 """
             ),
@@ -126,13 +126,13 @@ struct DurationUnitTests {
         let store = try Self.store([])
         #expect(
             store.help(columns: 200).contains(
-                "How long a request may take. A duration from 10ms to 1m, in milliseconds or with a unit. (default: \"30s\")"
+                "How long a request may take. A duration from 10ms to 1m, in whole milliseconds or with a unit. (default: \"30s\")"
             ))
         #expect(store.help(columns: 200).contains("--client-idle <duration>"))
         #expect(
             store.template().contains(
-                "# The pause between two tries. A duration, in seconds or with a unit.\n#pause = \"1s\""))
-        #expect(try store.explain("client.drain").rule == "a drain time, in seconds or with a unit")
+                "# The pause between two tries. A duration, in whole seconds or with a unit.\n#pause = \"1s\""))
+        #expect(try store.explain("client.drain").rule == "a drain time, in whole seconds or with a unit")
         let schema = PropertyStore()
         try schema.apply(JsonPropertyLoader(string: store.jsonSchema(), name: "schema"))
         let property = "properties.client.properties"

@@ -65,6 +65,19 @@ struct SourceChoiceTests {
         }
     }
 
+    @Test("Without a file, nothing reads the variable of the profile, which may be another program's")
+    func foreignProfile() throws {
+        try scratch.write("PROFILE=staging", to: ".env")
+        func sources(file: String?) -> PropertySources {
+            .standardSources(
+                file: file, requiresFile: false, dotEnv: scratch.file(".env").path, environment: "", variables: [:],
+                arguments: [])
+        }
+        #expect(try store(sources(file: nil)).entries.map(\.name) == ["profile"])
+        let error = #expect(throws: ConfigurationErrors.self) { try store(sources(file: scratch.file("a.toml").path)) }
+        #expect(text(error)?.contains("'PROFILE' is read before this file") == true)
+    }
+
     // MARK: - Empty variables
 
     private struct SMTP: Settings {

@@ -1,14 +1,18 @@
 // Calls that do not compile, and what to write instead. Without these declarations, the compiler names another mistake, or
 // fails to produce a diagnostic.
 
+/// What the compiler names where the value of a read without a type is used: `let port = try r.require("port")`. Say the
+/// type: `let port = try r.require("port", as: Int.self)`.
+public enum ReadWithoutType {}
+
 extension PropertyReading {
     /// Not available: a read needs the type of its value.
     @available(*, unavailable, message: "Say the type of the value: require(\"api.timeout\", as: Int.self)")
-    public func require(_ name: String) throws(PropertyError) -> Never { fatalError() }
+    public func require(_ name: String) throws(PropertyError) -> ReadWithoutType { fatalError() }
 
     /// Not available: a read needs the type of its value.
     @available(*, unavailable, message: "Say the type of the value: require(key, as: Int.self)")
-    public func require(_ key: PropertyKey) throws(PropertyError) -> Never { fatalError() }
+    public func require(_ key: PropertyKey) throws(PropertyError) -> ReadWithoutType { fatalError() }
 
     /// Not available: a resolve needs the type of the service.
     @available(*, unavailable, message: "Say the type of the service: require(Orders.self)")

@@ -48,7 +48,7 @@ enum DurationUnit: String, Sendable {
     case milliseconds = "ms", microseconds = "us", nanoseconds = "ns"
 
     /// The end of the noun for a duration in messages.
-    var note: String { ", in \(self) or with a unit" }
+    var note: String { ", in whole \(self) or with a unit" }
 
     /// Returns a bare whole number as text with this unit. Any other value does not change.
     func added(to node: PropertyNode) -> PropertyNode {
