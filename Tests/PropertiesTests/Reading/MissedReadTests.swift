@@ -151,7 +151,9 @@ struct MissedReadTests {
         #expect(store.property("api.url") ?? "none" == "none")
         #expect(try store.property("api.client.timeout", default: 30) == 30)
         #expect(store.property("a.b") == nil as Int?)
-        for missing in ["t.x", "n.x", "x.y.z", "x", "", ".", "api"] { #expect(store.property(missing) == nil as String?) }
+        for missing in ["t.x", "n.x", "x.y.z", "x", "", ".", "api"] {
+            #expect(store.property(missing) == nil as String?)
+        }
         let former = "(it overrides {1 key} at a.json:1:9)"
         #expect(
             reports.all == [
