@@ -41,9 +41,10 @@ extension Container {
     /// start that has failed is never dropped from memory. At its end, the process waits a second for its log. If it ends by a trap,
     /// such as a fatal error of Swift, the lines that wait are lost. `ServiceSignal.handle()` describes the handling of signals.
     ///
-    /// If the variable `NOTIFY_SOCKET` is set, as by systemd for a unit of the type notify, the process manager is told when
-    /// the service is ready, reloads at SIGHUP, and stops, and gets a line of what it does as its status. A unit of
-    /// the type notify-reload works, too: the end of each reload is told, also of one that is refused.
+    /// If the variable `NOTIFY_SOCKET` is set, as by systemd for a unit of the type notify, the process manager gets a
+    /// message when the service is ready, reloads at SIGHUP, and stops. It also gets the lines of the log about the
+    /// start, reloads, failures and the end as the status of the service. A unit of the type notify-reload works, too:
+    /// the end of each reload is a message, also of a refused reload.
     ///
     /// The process answers three options: `--help`, or `-h`, lists the declared settings, and `--version` prints the
     /// version. `--check` starts the container, verifies it (`verify()`), prints all properties with their places, closes
@@ -75,8 +76,8 @@ extension Container {
     ///     because it may be a misspelt command or option. Turn it off for a service that has a command line of its own.
     ///   - passthrough: the names of the program's own options and words, without dashes, which are neither refused nor
     ///     properties. Arguments after `--` are never refused.
-    ///   - bodyReportsReady: whether the body calls `reportReady()` when the service is ready, such as when it listens on
-    ///     its port. By default, the process manager is told that it is ready when the start has ended.
+    ///   - bodyReportsReady: whether the body calls `reportReady()` when the service is ready, such as when it listens
+    ///     on its port. By default, the process manager gets the message that it is ready when the start has ended.
     ///   - logFormat: how lines are written to the standard streams, and the variable or the option by which the user
     ///     chooses that.
     ///   - log: gets each line that the method writes: the changes of properties, problems and warnings. It is called on
@@ -111,11 +112,11 @@ extension Container {
     ///     ) { _ in }
     ///     #expect(status == 0)
     ///
-    /// It is for tests of a whole service: its start, its answers and its end. When it returns, the container is closed, and
-    /// the signals have the handlers that they had before. While it runs, the process is that of the service: a second signal
-    /// to stop, later than a second, ends it, and so does a body or a start that blocks all threads past its times. The
-    /// cancellation of the task stops the service as a signal does, but without `stopDelay`. If several of these runs go on at
-    /// once, only the last one gets the signals.
+    /// It is for tests of a whole service: its start, its answers and its end. When it returns, the container is
+    /// closed, and the signals have the handlers that they had before. While it runs, the process is the service's: a
+    /// signal to stop that comes more than a second after the first one ends it, and so does a body or a start that
+    /// blocks all threads past its times. The cancellation of the task stops the service as a signal does, but without
+    /// `stopDelay`. If several of these runs go on at once, only the last one gets the signals.
     ///
     /// - Parameters:
     ///   - sources: the sources, as in `run`. Give those that read arguments the same arguments.

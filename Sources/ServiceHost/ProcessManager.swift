@@ -64,7 +64,7 @@ final class ProcessManager: Sendable {
     func beginReload() -> Bool {
         let (isReady, isStopping) = state.withLock { $0 }
         if !isReady || isStopping { return false }
-        // systemd compares the time with that of its request.
+        // systemd compares the time with the time of its request.
         send("RELOADING=1\nMONOTONIC_USEC=\(Platform.nanoseconds() / 1000)")
         return true
     }

@@ -159,8 +159,9 @@ struct ServiceAnswer: Sendable {
 }
 
 extension ConfigurationErrors {
-    /// Returns whether a problem leaves the value of a name unknown: a problem of the name itself, of a part of its
-    /// value, or of a table around it, or any problem that is not about a name, such as a source that cannot be loaded.
+    /// Returns whether a problem leaves the value of a name unknown. It is a problem of the name itself, of a part of
+    /// its value, or of a table around it. A problem that is not about a name counts, too, such as a source that cannot
+    /// be loaded.
     fileprivate func concern(_ name: String) -> Bool {
         problems.contains { problem in
             guard let error = problem.error as? PropertyError else { return true }

@@ -81,7 +81,7 @@ struct ServiceRun: Sendable {
     ///   - unknownKeys: what happens to unknown keys.
     ///   - answer: the body.
     /// - Returns: the exit status of the process. If a signal came before the end of the answer, and no problem was
-    ///   found, it is 128 + the number of the signal, so that nobody takes the process for one that has answered.
+    ///   found, it is 128 + the number of the signal: the process has not answered.
     func answering(
         log: ServiceLog? = nil, _ sources: PropertySources, _ unknownKeys: UnknownKeys?,
         _ answer: @escaping @Sendable (Container) async throws -> Void

@@ -25,7 +25,7 @@ package final class Observers: Sendable {
         _ = state.withLock { $0.all.removeValue(forKey: id) }
     }
 
-    /// Calls all observers, without holding the lock.
+    /// Calls all observers after unlocking.
     package func notify() {
         let all = state.withLock { Array($0.all.values) }
         for observer in all { observer() }

@@ -1,5 +1,5 @@
-/// Finds the lines of a configuration text that may show a secret: a name that is usual for secrets stands in the line, in
-/// the statement that the line continues, or in the path of its table.
+/// Finds the lines of a configuration text that may show a secret. A line may show one if a name that is usual for
+/// secrets stands in it, in the statement that it continues, or in the path of its table.
 ///
 /// It reads TOML, JSON, `.env`, XML property lists and statements that are nested by indentation, also if they are not
 /// valid. In doubt, it reports the line.

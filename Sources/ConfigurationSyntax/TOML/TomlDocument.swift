@@ -5,9 +5,9 @@
 ///         print("line \(port.line): \(number)")
 ///     }
 ///
-/// Where the specification leaves a choice to the parser, a newline in a multi-line string is LF even if the file has
-/// CRLF (an escaped `\r` stays), fractions of a second are truncated to nanoseconds, an integer or a float that is too
-/// large for 64 bits is an error, and a float that is too small becomes zero.
+/// Where the specification leaves a choice to the parser, the results are: A newline in a multi-line string is LF even
+/// if the file has CRLF; an escaped `\r` stays. Fractions of a second are truncated to nanoseconds. An integer or a
+/// float that is too large for 64 bits is an error. A float that is too small becomes zero.
 public struct TomlDocument: Sendable {
     /// The nodes, for modules that convert them to their own values.
     package let nodes: SyntaxDocument

@@ -11,8 +11,8 @@ extension Container {
     /// later. So is what is complete in the parents, open or closing. Asynchronous constructions in progress are
     /// cancelled. The registrations, and what their factories capture, are released at the end of the closing.
     ///
-    /// When all constructions have ended, the instances are closed one after another: the instance that became complete
-    /// last is the first, but each is closed before the instances that it was built from or got from a `Lazy` or
+    /// When all constructions have ended, the instances are closed one after another, beginning with the instance that
+    /// became complete last. But each is closed before the instances that it was built from or got from a `Lazy` or
     /// `Provider`. If the closing of one instance fails, the others are still closed. `onFailure(_:)` gets each error.
     /// This holds also if the calling task is cancelled.
     ///

@@ -33,8 +33,8 @@ extension Container {
     /// The current phase of the service.
     package var phase: ContainerStatus.Phase { topmost.registry.withRead { $0.life.starting.phases.phase } }
 
-    /// The service that the closing in progress waits for. If several are in progress, such as those of children, it is
-    /// that which waits for the longest time.
+    /// The service that the closing in progress waits for. If several closings are in progress, such as of children, it
+    /// is the one that has waited for the longest time.
     package var closingNow: ClosingWait? { topmost.registry.withRead { $0.life.starting.phases.closings.first?.wait } }
 
     /// Records that the closing of an instance begins, or the wait for its construction.

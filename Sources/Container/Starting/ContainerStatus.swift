@@ -37,7 +37,7 @@ package struct ClosingWait: Sendable {
     package let since: ContinuousClock.Instant
 }
 
-/// The phase of a container, and the readers of its phases. Only that of the topmost container is used.
+/// The phase of a container, and the readers of its phases. Only the phase of the topmost container is used.
 struct PhaseReaders: Sendable {
     typealias Reader = AsyncStream<ContainerStatus.Phase>.Continuation
 

@@ -47,7 +47,7 @@ final class Declarations: Sendable {
         }
     }
 
-    /// Returns the settings of a table by their names in it. The name is that of the table, or nil in an array or a
+    /// Returns the settings of a table by their names in it. `name` is the name of the table, or nil in an array or a
     /// dictionary, whose settings have no flat names.
     func settings(of schema: Schema, at name: String?) -> [DeclaredKey] {
         schema.keys(at: nil).map { key in

@@ -3,7 +3,7 @@ package import TextBasics
 /// An error about a source that could not be loaded: the problem, its place, the expected text and the remedy.
 ///
 /// An error about a secret source contains no text of the source. An error of a loader of your own does not know which
-/// of its texts quote the source, so all of them are left out if the reason is about values: `syntax`, `unsupported`,
+/// of its texts quote the source. So all of them are left out if the reason is about values: `syntax`, `unsupported`,
 /// `unresolved` or `cycle`. For the other reasons, texts may quote names only.
 public struct PropertyLoadError: Error, Sendable {
     /// The kind of a failure. Later versions may add kinds, so a `switch` needs a `default`.

@@ -163,9 +163,9 @@ public enum NameSpelling: Sendable, Hashable {
     /// between two words into a dot: the name of `APP_API__BASE_URL` is `api.base_url` here.
     ///
     /// Before sources are merged, a name that is not known as it is takes the spelling of the known name that has the
-    /// same letters, whatever their case: a name in a source of another kind, or a declared name. Each dot of it must be
-    /// a dot of the known name. A `_` or `-` may be anywhere, also in place of a dot. So `API_BASE_URL`,
-    /// `API__BASE_URL`, `APIBASEURL` and `--api-base-url` all set `api.baseURL`. If several known names have the same
-    /// letters, that is an error.
+    /// same letters, whatever their case. Known names are those in sources of another kind, and the declared names.
+    /// Each dot of it must be a dot of the known name. A `_` or `-` may be anywhere, also in place of a dot. So
+    /// `API_BASE_URL`, `API__BASE_URL`, `APIBASEURL` and `--api-base-url` all set `api.baseURL`. If several known names
+    /// have the same letters, that is an error.
     case relaxed
 }

@@ -103,9 +103,9 @@ extension KnownNames {
         return path(of: levels)
     }
 
-    /// Returns the path of a name that may be the variable of another program: the path of the known value that it
-    /// means, if each dot of the path is at a separator, or of a value in a declared dictionary. If `isTable` is true, it
-    /// may also be the name of a declared table. Nil for all other names.
+    /// Returns the path of a name that may be the variable of another program. It is the path of the known value that
+    /// the name means, if each dot of the path is at a separator of the name, or of a value in a declared dictionary.
+    /// If `isTable` is true, it may also be the name of a declared table. Nil for all other names.
     mutating func path(
         ofForeign levels: [String], isTable: Bool, at origin: PropertyOrigin
     ) throws(PropertyLoadError) -> [String]? {

@@ -185,8 +185,8 @@ extension MergedState {
 
     /// Returns the node of the value of a flat name, or nil if it is missing or null.
     ///
-    /// A table in place of a declared value is not its value if the table is there only because of other declared names
-    /// that begin with its name: `log` has no value in a source that has only `log.level`.
+    /// A table that is in place of a declared value only because of declared names beside that value does not count:
+    /// `log` has no value in a source that has only `log.level`.
     @inline(__always)
     func valueNode(_ key: PropertyKey) -> PropertyNode? {
         guard let node = node(key), !node.isNull else { return nil }

@@ -1,5 +1,5 @@
-/// A value of one source that cannot be where it is: a value in place of a declared table, of a table around one, or of
-/// an array; or an empty dictionary in text, which would not remove the entries of earlier sources.
+/// A value of one source that cannot be where it is. It is in place of a declared table, of a table around one, or of
+/// an array. Or it is an empty dictionary in text, which would not remove the entries of earlier sources.
 ///
 /// Each source is checked by itself. After the merge, a later source may have the table again, without the entries that
 /// the value has removed.

@@ -11,7 +11,7 @@ public struct SettingExplanation: Sendable {
     public let defaultText: String?
     /// The valid values as a noun, such as "an integer from 1 to 65535". Nil for a property that is not declared.
     public let rule: String?
-    /// Whether the name is that of a table of settings, and not of one setting.
+    /// Whether this explains a table of settings, and not one setting.
     package internal(set) var isTable = false
     /// The purpose of the setting, or nil.
     public internal(set) var summary: String?

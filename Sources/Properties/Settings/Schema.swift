@@ -178,7 +178,7 @@ struct FlatNames: Sendable {
     /// The name of a value of this type.
     subscript(field: Field) -> PropertyKey { all[first + field.valueIndex] }
 
-    /// The name of a value that a path of properties leads to, the last of which is the value.
+    /// The name of the value at a path of properties.
     subscript(path path: [Field]) -> PropertyKey { all[path.reduce(first) { $0 + $1.valueIndex }] }
 
     /// Returns the names of a nested table of this type.

@@ -1,7 +1,7 @@
 /// Decodes a settings type from a table, or from all properties by their flat names.
 ///
-/// It never throws because of a value, so that decoding finds the problems of all settings: a wrong value becomes its
-/// default, or a setting that is not set, and the decoded type is not used.
+/// It never throws because of a value, so that decoding finds the problems of all settings. A wrong value becomes its
+/// default, or a setting that is not set. The decoded type is then not used.
 final class SettingsReader: Decoder {
     /// The values of settings with flat names.
     struct Named {

@@ -6,8 +6,8 @@ extension PropertyStore {
     /// Loads all sources of this store again, and publishes the new state in one step. It does not reload the parents.
     ///
     /// The new state is published only if all declared keys are valid in it, and only if it has no unknown keys when
-    /// `verify` has refused them. A file or a directory that had properties and has none any more is refused too,
-    /// and so is a file whose text is a value, such as a mounted secret, if it had text and has none any more.
+    /// `verify` has refused them. A file or a directory that had properties and has none any more is refused, too. So
+    /// is a file whose text is a value, such as a mounted secret, if it had text and has none any more.
     ///
     /// - Returns: the settings that keep their values until a restart, sorted by name.
     /// - Throws: the errors of all loaders that fail, a contradiction between the new values, or all their problems. A last

@@ -108,8 +108,9 @@ public final class PropertyStore: PropertyReading, Sendable {
     ///
     ///     container.properties.onWrongValue { error in logger.warning("\(error)") }
     ///
-    /// It also receives an error, with the reason `unknownKey`, if a read finds nothing while a variable or an argument has
-    /// the letters of the name: `APP_API_TIMEOUT` is `api_timeout`, unless a source has `api.timeout` or declares it.
+    /// It also receives an error, with the reason `unknownKey`, if a read finds nothing while a variable or an argument
+    /// has the letters of the name. For example, `APP_API_TIMEOUT` sets `api_timeout`, and sets `api.timeout` only if
+    /// another source has that name or it is declared.
     ///
     /// It is called once for each place and type, and at most 100 times. The wrong values that services read while a
     /// container starts are in the report of the start instead. A store and its children have one handler.

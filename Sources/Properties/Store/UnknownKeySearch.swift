@@ -11,7 +11,7 @@ private struct UnknownKeySearch {
     /// The IDs of the layers with relaxed spellings.
     let relaxedLayers: Set<UInt32>
     private(set) var errors: [PropertyError] = []
-    /// The errors about names that may be those of other programs.
+    /// The errors about foreign names.
     private(set) var foreign: [PropertyError] = []
 
     init(_ state: MergedState, read: Set<PropertyKey>, inSettingsOnly: Bool) {

@@ -1,7 +1,7 @@
 /// Writes values as TOML 1.1, each on one line.
 enum TomlText {
-    /// Returns a value as TOML. Nil if TOML has no such value, which is a null, an integer of more than 64 bits, or a Swift
-    /// value; and nil if a part of it is secret, or the secret of a URL.
+    /// Returns a value as TOML. Nil if TOML has no such value: a null, an integer of more than 64 bits, or a Swift
+    /// value. Nil, too, if a part of it is secret, or the secret of a URL.
     static func text(_ value: PropertyValue) -> String? {
         switch value {
         case .null, .bigInteger, .opaque: nil

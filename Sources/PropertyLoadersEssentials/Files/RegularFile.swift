@@ -1,6 +1,6 @@
 /// Reads regular files, and rejects pipes, sockets and devices.
 ///
-/// It uses system calls instead of Foundation for two reasons: opening a pipe must not block, and the file that is read
+/// It uses system calls instead of Foundation for two reasons. Opening a pipe must not block. And the file that is read
 /// must be the file that was checked, although another file may replace it at the same path at any time.
 enum RegularFile {
     /// The number of bytes that are read at a time after the reported size of the file, which is 0 for files in /proc.

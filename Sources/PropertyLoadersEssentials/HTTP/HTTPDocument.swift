@@ -255,8 +255,9 @@ extension HTTPDocument {
 
     /// Returns the headers that ask whether a document has changed since an answer.
     ///
-    /// If the document may have been modified within the second of the answer, there are no headers: it may be modified
-    /// again in that second (RFC 9110, 8.8.2.2), and nginx and others make their entity tags of this time and the size.
+    /// There are none if the document may have been modified within the second of the answer, because it may be
+    /// modified again in that second (RFC 9110, 8.8.2.2). The entity tags of nginx and others do not show that: they
+    /// are made of this time and the size.
     private static func validators(of answer: Answer) -> [String: String] {
         let modified = answer.header("last-modified")
         if let time = secondOfDay(modified), let now = secondOfDay(answer.header("date")),

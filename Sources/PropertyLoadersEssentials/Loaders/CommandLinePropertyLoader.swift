@@ -25,7 +25,7 @@ public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
     public let remaining: [String]
     /// The values of the options that are not properties, by their names.
     package let values: [String: String]
-    /// The arguments that the loader has a use for: those of properties and of options, and the names in `passthrough`.
+    /// The arguments that the loader uses: properties, options, and the names in `passthrough`.
     package let used: [String]
     /// The names of the options without a value that are properties.
     package let flags: [String]

@@ -114,8 +114,8 @@ struct DotEnvParser {
             remedy: "Delete it, or put the value in quotes if it belongs to it")
     }
 
-    /// Throws if a value before a comment begins with a bracket or a quotation mark, perhaps after a `$`, that is not
-    /// closed in it: then the comment is probably a part of the value.
+    /// Throws if a value before a comment begins with a bracket or a quotation mark, perhaps after a `$`, that the
+    /// value does not close. The comment is then probably a part of the value.
     private func checkIsClosed(_ value: String, at start: Int) throws(Diagnostic) {
         let scalars = Array(value.unicodeScalars.drop { $0 == "$" })
         guard let first = scalars.first, first.isQuotationMark || first.isOpeningBracket else { return }

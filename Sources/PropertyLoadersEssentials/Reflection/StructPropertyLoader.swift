@@ -8,10 +8,10 @@
 ///
 /// A struct, a class (with the properties of its superclasses), a tuple and a dictionary with string keys become
 /// tables. `Bool`, integers, `Float`, `Double`, `String`, `Data`, and arrays and dictionaries of these become the same
-/// values as from a file. Every other value becomes one value that reads back only as its own type: other types of the
-/// standard library and Foundation, enums, `RawRepresentable` types, sets, and every array with another kind of
-/// element, such as an array of structs. A closure in an array or a dictionary reads back. A closure in a stored
-/// property is skipped.
+/// values as from a file. Every other value becomes one value that reads back only as its own type. These are other
+/// types of the standard library and Foundation, enums, `RawRepresentable` types, sets, and every array with another
+/// kind of element, such as an array of structs. A closure in an array or a dictionary reads back. A closure in a
+/// stored property is skipped.
 ///
 /// A dot in a dictionary's key separates a table and a key in it: `["api.timeout": 30]` is `["api": ["timeout": 30]]`.
 /// Two keys with the same path are an error.
