@@ -95,8 +95,12 @@ enum Platform {
         _ status: CInt, after time: Duration, unless isOver: @escaping @Sendable () -> Bool,
         report: @escaping @Sendable () -> Void
     ) {
-        run(after: time) { if !isOver() { report() } }
-        run(after: time + .milliseconds(100)) { if !isOver() { _exit(status) } }
+        run(after: time) {
+            if isOver() { return }
+            // From now on, so that a process that was stopped meanwhile, or paused with its container, writes the report, too.
+            run(after: .milliseconds(100)) { if !isOver() { _exit(status) } }
+            report()
+        }
     }
 
     /// The ends of the pipes that the handler writes to: for the signals of the service, and for the end of the process.
@@ -130,8 +134,8 @@ enum Platform {
 
     private static let handling = Guarded(Handling())
 
-    /// Whether the pipes and the threads that read them are there. They stay until the process ends.
-    private static let hasPipes: Bool = {
+    /// Whether signals can be handled: the pipes and the threads that read them are there. They stay until the process ends.
+    static let handlesSignals: Bool = {
         guard let signals = openPipe() else { return false }
         guard let ends = openPipe() else {
             for descriptor in [signals.reader, signals.writer] { _ = close(descriptor) }
@@ -178,7 +182,7 @@ enum Platform {
         dumpsAt dump: UserSignal? = nil, end: @escaping @Sendable (CInt) -> Void = { _ in },
         _ receive: @escaping @Sendable (CInt) -> Void
     ) -> @Sendable () -> Void {
-        if !hasPipes { return {} }
+        if !handlesSignals { return {} }
         // Debug builds initialize globals at their first use.
         _ = (firstStop.load(ordering: .relaxed), laterStops.load(ordering: .relaxed), stopSignal)
         let id = handling.withLock { handling in

@@ -112,6 +112,12 @@ struct ServiceRun: Sendable {
         }
         let endHandling = Platform.handleSignals(
             dumpsAt: dumpSignal, end: { reportEnd(by: $0) }, { handle(signal: $0) })
+        if !Platform.handlesSignals {
+            log.add(
+                ServiceLine.warning.event(
+                    text: "signals are not handled, because too many files are open: each one ends the process at "
+                        + "once. Raise the limit (ulimit -n), and restart the service"))
+        }
         Replacements(log).watch(container)
         let task = Task { await start(sources, unknownKeys) }
         let end = await end()

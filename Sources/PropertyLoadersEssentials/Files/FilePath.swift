@@ -10,7 +10,11 @@ enum FilePath {
         of url: URL, isSecret: Bool = false
     ) throws(PropertyLoadError) -> (path: String, source: PropertySource) {
         let unnamed = PropertySource(name: url.absoluteString, isSecret: isSecret)
-        guard url.isFileURL else { throw FileDiagnostic.notAFileURL.error(at: unnamed) }
+        guard url.isFileURL else {
+            // Without a working directory, Foundation makes no file URL of a relative path.
+            let isRelative = url.scheme == nil && FileManager.default.currentDirectoryPath.isEmpty
+            throw (isRelative ? FileDiagnostic.noWorkingDirectory : .notAFileURL).error(at: unnamed)
+        }
         // Foundation returns an empty path if the percent-encoded bytes are not UTF-8.
         guard !url.path.isEmpty else { throw FileDiagnostic.notText.error(at: unnamed) }
         let path = Self.path(of: url)

@@ -40,7 +40,8 @@ extension FileDiagnostic {
     /// The diagnostic of a missing file whose name in messages may be relative to a directory.
     static func missing(_ name: String, at path: String) -> FileDiagnostic {
         guard path.ends(with: "/\(name)") else { return missing }
-        let directory = String(decoding: path.utf8.dropLast(name.utf8.count + 1), as: UTF8.self)
+        let parent = String(decoding: path.utf8.dropLast(name.utf8.count + 1), as: UTF8.self)
+        let directory = parent.isEmpty ? "/" : parent
         return FileDiagnostic("no such file in \(directory)", reason: .notFound, remedy: missing.remedy)
     }
 
@@ -78,6 +79,10 @@ extension FileDiagnostic {
     static let notAFileURL = FileDiagnostic(
         "this URL leads to no file", expected: "a file URL",
         remedy: "Let the program make it from a path, with URL(filePath:)")
+
+    static let noWorkingDirectory = FileDiagnostic(
+        "the directory that the program was started in does not exist any more",
+        remedy: "Start it in another directory, or give an absolute path")
 
     /// The size of a file, or the total size of several files, exceeds the limit.
     static func tooLarge(_ size: Int, limit: Int) -> FileDiagnostic {
