@@ -47,7 +47,7 @@ extension Container {
     /// the end of each reload is a message, also of a refused reload.
     ///
     /// The process answers three options: `--help`, or `-h`, lists the declared settings, and `--version` prints the
-    /// version. `--check` starts the container, verifies it (`verify()`), prints all properties with their places, closes
+    /// version. `--check` starts the container, verifies it (`verify()`), prints what the sources set, closes
     /// it and exits with the status that a service would have. It runs no body. With `--json`, the answer is an object
     /// with the problems and the warnings as events. If the first arguments are a command, such as
     /// `settings check` or `services`, the process answers it from the same sources and exits. `--help` lists the
