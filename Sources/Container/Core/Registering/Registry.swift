@@ -60,18 +60,18 @@ extension Registry {
     ///   - arguments: the runtime arguments that a new instance keeps.
     ///   - construction: the construction that the instance becomes a member of, or nil for a new one.
     ///   - isAsync: whether the caller can start an asynchronous construction.
-    ///   - former: gets the removed objects, which the caller releases after unlocking.
+    ///   - removed: gets the instance in whose place the new one comes, which the caller releases after unlocking.
     /// - Returns: the next step of the caller.
     mutating func claim(
         _ request: Request, keeping arguments: RuntimeArguments?, for construction: Construction?, isAsync: Bool,
-        former: inout SharedInstance?
+        removed: inout SharedInstance?
     ) -> Claim {
         let registration = request.registration, index = entries.index(of: registration.key)
         if let index, let found = entries.all.span[index].shared, found.registration === registration {
             let phase = found.phase
             if !phase.hasEnded { return .underConstruction(found) }
             if let instance = phase.instance { return .complete(found, instance) }
-            former = found
+            removed = found
         }
         if !isOpen { return .refused(.closed) }
         if registration.isAsync, !isAsync { return .refused(.asynchronous) }

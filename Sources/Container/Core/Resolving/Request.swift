@@ -150,13 +150,13 @@ extension Request {
     ///   - isAsync: whether the caller can start an asynchronous construction.
     /// - Returns: the claim.
     func claim(for construction: Construction?, isAsync: Bool) -> Registry.Claim {
-        var former: SharedInstance?
+        var removed: SharedInstance?
         // Before the lock is taken, because the hash of an object is user code.
         let kept = registration.isWeak ? arguments?.withoutObjects : arguments?.comparable
         let claim = owner.registry.withWrite {
-            $0.claim(self, keeping: kept, for: construction, isAsync: isAsync, former: &former)
+            $0.claim(self, keeping: kept, for: construction, isAsync: isAsync, removed: &removed)
         }
-        withExtendedLifetime(former) {}
+        withExtendedLifetime(removed) {}
         return claim
     }
 
