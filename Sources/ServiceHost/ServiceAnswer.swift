@@ -65,9 +65,17 @@ struct ServiceAnswer: Sendable {
             try Platform.writeAnswer("\(json(of: failure, warnings))\n")
         } else {
             for warning in warnings { StandardError.writeLine(ServiceLog.text(of: warning)) }
-            if let failure { report(failure) } else { try Platform.writeAnswer("The settings are valid.\n") }
+            if let failure { report(failure) } else { try Platform.writeAnswer("\(success)\n") }
         }
         return failure?.exitStatus ?? 0
+    }
+
+    /// What `check` says of settings without a problem.
+    private var success: String {
+        if !store.snapshot.declaredKeys.isEmpty { return "The settings are valid." }
+        return
+            "The sources can be loaded. Nothing is declared, so no value was checked; --check also checks what services "
+            + "read by name."
     }
 
     /// Returns the answer of a command that reads the settings.

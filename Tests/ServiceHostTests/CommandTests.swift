@@ -44,6 +44,16 @@ struct CommandTests {
                 """)
     }
 
+    @Test("check says if nothing is declared, because then it only loads the sources")
+    func checkWithoutSettings() async throws {
+        let process = try HostedProcess("command line, no settings", ["settings", "check"])
+        #expect(await process.status() == 0)
+        #expect(
+            process.output.text
+                == "The sources can be loaded. Nothing is declared, so no value was checked; --check also "
+                + "checks what services read by name.")
+    }
+
     @Test("check --without-secrets opens no secret source and accepts missing secrets, and judges all else")
     func withoutSecrets() async throws {
         let file = ["config.toml": Self.config]
