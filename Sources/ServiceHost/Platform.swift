@@ -98,7 +98,7 @@ enum Platform {
         run(after: time) {
             if isOver() { return }
             // From now on, so that a process that was stopped meanwhile, or paused with its container, writes the report, too.
-            run(after: .milliseconds(100)) { if !isOver() { _exit(status) } }
+            run(after: .milliseconds(500)) { if !isOver() { _exit(status) } }
             report()
         }
     }

@@ -48,6 +48,8 @@ struct HostileTests {
         try await Task.sleep(for: .seconds(3))
         process.send(SIGCONT)
         #expect(await process.status() == 70)
-        #expect(process.errors.all.contains { $0.hasPrefix("the process did not end within 1.5 seconds") })
+        #expect(
+            process.errors.all.contains { $0.hasPrefix("the process did not end within 1.5 seconds") },
+            "\(process.errors.text)")
     }
 }
