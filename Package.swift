@@ -78,7 +78,9 @@ let package = Package(
             exclude: ["Messages"], swiftSettings: settings),
         .testTarget(
             name: "ReadmeTests",
-            dependencies: ["ConfigurationSyntax", "DeclarativeContainer", "PropertyLoaders", "ServiceHost"],
+            dependencies: [
+                "ConfigurationSyntax", "DeclarativeContainer", "PropertyLoaders", "ServiceHost", "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "PropertiesToolTests",

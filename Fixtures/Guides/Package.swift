@@ -4,7 +4,8 @@ import PackageDescription
 // The programs of the guides. The gate runs each of them as its guide shows.
 let programs = [
     "ReadASetting", "RequireASetting", "RenameASetting", "KeepASecret", "ReadAList", "BuildAndClose", "RotateAPassword",
-    "ServeRequests", "WriteASource", "ReadByName", "TwoServices", "ComingFromVapor", "Runbook",
+    "ServeRequests", "WriteASource", "ReadByName", "TwoServices", "ComingFromVapor", "Runbook", "Profiles",
+    "RunWithCompose",
 ]
 
 let package = Package(

@@ -207,6 +207,30 @@ struct HowToExamples {
         #expect(sources.loaders.count >= 3)
     }
 
+    struct DatabaseSettings: Settings {
+        @Setting("The whole address, in place of the parts", isSecret: true) var url: URL?
+        @Setting("The host") var host = "localhost"
+        @Setting("The user") var username = "app"
+        @Setting("The name of the database") var name = "app"
+    }
+
+    @Test("Coming from Vapor: variables with other names")
+    func otherNames() throws {
+        let container = Container()
+        container.declare(
+            DatabaseSettings.self, at: "db",
+            environment: ["url": "DATABASE_URL", "username": "DB_USER", "name": "DB_DATABASE"])
+        let variables = [
+            "DATABASE_URL": "postgres://app:secret@example.com/app", "DB_HOST": "db", "DB_USER": "shop",
+            "DB_DATABASE": "orders",
+        ]
+        try container.properties.apply(EnvironmentPropertyLoader(prefix: "", environment: variables))
+        let settings = try container.settings(DatabaseSettings.self)
+        #expect(settings.url?.absoluteString == "postgres://app:secret@example.com/app")
+        #expect((settings.host, settings.username, settings.name) == ("db", "shop", "orders"))
+        #expect(!container.properties.values.map(\.description).joined().contains("secret@"))
+    }
+
     private struct SettingsOfTest: Settings { @Setting var timeout = Duration.seconds(1) }
 
     @Test(
@@ -227,8 +251,8 @@ struct HowToExamples {
         #expect(sources.count == 1)
         for file in sources { #expect(guide.contains("\n```swift\n\(try ReadmeBlocks.text(of: file))```\n")) }
         for file in ReadmeBlocks.files(in: "Fixtures/Guides/Files/\(name)", ending: "") {
-            if file.hasSuffix("/config.toml"), guide.contains("```toml") {
-                #expect(guide.contains("\n```toml\n\(try ReadmeBlocks.text(of: file))```\n"))
+            if let language = Self.language(of: file, in: guide) {
+                #expect(guide.contains("\n```\(language)\n\(try ReadmeBlocks.text(of: file))```\n"), "\(file)")
             }
             if file.hasSuffix("/session.txt"), name != "OnlyServices" {
                 let session = try ReadmeBlocks.text(of: file)
@@ -243,11 +267,19 @@ struct HowToExamples {
         }
     }
 
-    @Test("There are sixteen programs of guides and a library, and each how-to has at most 400 words")
+    /// The language of the block that shows a file, or nil if the guide need not show it.
+    private static func language(of file: String, in guide: String) -> String? {
+        // Some guides write their configuration by a command.
+        if file.hasSuffix("/config.toml"), !guide.contains("```toml") { return nil }
+        if file.contains("/.env") || file.hasSuffix(".json") { return "text" }
+        return ["toml", "yaml"].first { file.hasSuffix(".\($0)") }
+    }
+
+    @Test("There are eighteen programs of guides and a library, and each how-to has at most 400 words")
     func counts() throws {
-        #expect(ReadmeBlocks.files(in: "Fixtures/Guides/Sources", ending: ".swift").count == 17)
+        #expect(ReadmeBlocks.files(in: "Fixtures/Guides/Sources", ending: ".swift").count == 19)
         let names = [
-            "ReadASetting", "Testing", "RunInKubernetes", "UseOnlyOneHalf",
+            "ReadASetting", "Testing", "RunInKubernetes", "UseOnlyOneHalf", "Profiles", "RunWithCompose",
         ]
         for name in names {
             let prose = try ReadmeBlocks.guide(name).components(separatedBy: "```").enumerated()

@@ -26,7 +26,9 @@ enum OtherNames {
 
     /// Names of Swift, Foundation, the system, and of the packages that articles are about.
     static let others: Set<String> = [
-        "Any", "Authorization", "Bundle", "CancellationError", "CaseIterable", "Character", "CodingKeyRepresentable",
+        "(@Sendable (ServiceEvent) -> Void)?", "@escaping @Sendable (Container) async throws -> Void", "Any",
+        "Array(CommandLine.arguments.dropFirst())", "Authorization", "Bundle", "CancellationError", "CaseIterable",
+        "Character", "CodingKeyRepresentable",
         "CustomReflectable",
         "Data", "Date", "Decodable", "ETag", "EX_CONFIG", "Environment.get",
         "Environment.secret(key:fileIO:on:)", "EX_UNAVAILABLE", "Equatable", "Hashable",
@@ -37,7 +39,8 @@ enum OtherNames {
         "RawRepresentable", "RestartPreventExitStatus", "Sendable", "ServiceGroup", "ServiceLifecycle", "String",
         "Substring", "Task", "Task.detached", "Task.immediate", "TimeoutStopSec", "URL", "UUID", "dataCorruptedError",
         "double(forKey:)", "exec", "fork", "getenv", "hasPrefix", "int(forKey:)", "int(forKey:default:)",
-        "init(from:)", "init(rawValue:)", "requiredInt(forKey:)", "snan", "sops", "subPath", "swift_release",
+        "init(from:)", "init(rawValue:)", "requiredInt(forKey:)", "snan", "sops", "stop_grace_period", "subPath",
+        "swift_release",
         "testTarget",
         "terminationGracePeriodSeconds",
     ]

@@ -34,9 +34,10 @@ func makeContainer() -> Container {
 @main
 struct ComingFromVapor {
     static func main() async {
+        let environment = ProcessInfo.processInfo.environment["VAPOR_ENV"] ?? "development"
         let files: PropertySources = [
             DotEnvPropertyLoader(url: URL(filePath: ".env"), emptyIsUnset: true).optional(),
-            DotEnvPropertyLoader(url: URL(filePath: ".env.development"), emptyIsUnset: true).optional(),
+            DotEnvPropertyLoader(url: URL(filePath: ".env.\(environment)"), emptyIsUnset: true).optional(),
         ]
         await makeContainer().run(files + .standardSources(environment: "", emptyIsUnset: true)) { container in
             let http = try container.settings(HTTPSettings.self)

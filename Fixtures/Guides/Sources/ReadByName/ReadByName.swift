@@ -1,9 +1,6 @@
 import ServiceHost
 
-struct APIClient {
-    let url: String?
-    let timeout: Int
-}
+struct APIClient { let url: String?, timeout: Int }
 
 extension PropertyKey {
     static let apiTimeout = PropertyKey("api.timeout")
