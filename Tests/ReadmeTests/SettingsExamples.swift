@@ -89,6 +89,31 @@ struct SettingsExamples {
         #expect(article.contains("\n\(lines.joined(separator: "\n"))\n"))
     }
 
+    struct UploadSettings: Settings {
+        @Setting("How long it may take", in: .seconds(1)..., unit: .milliseconds) var timeout = Duration.seconds(30)
+        @Setting("The largest body", in: .bytes(1)...(.gigabytes(1))) var bodyLimit = ByteSize.megabytes(10)
+    }
+
+    @Test("A duration with a unit and a size, and what is said if they are wrong")
+    func units() throws {
+        let article = try ReadmeBlocks.guide("SettingsTypes")
+        let store = PropertyStore()
+        store.declare(UploadSettings.self, at: "uploads")
+        let text = "[uploads]\ntimeout = 1500\nbodyLimit = \"64KiB\"\n"
+        #expect(article.contains("\n```toml\n\(text)```\n"))
+        try store.apply(TomlPropertyLoader(string: text, name: "config.toml"))
+        let settings = try store.settings(UploadSettings.self)
+        #expect((settings.timeout, settings.bodyLimit.bytes) == (.milliseconds(1500), 65_536))
+        let wrong = text.replacing("1500", with: "500").replacing("64KiB", with: "2GB")
+        let error = #expect(throws: ConfigurationErrors.self) {
+            try store.start([TomlPropertyLoader(string: wrong, name: "config.toml")])
+        }
+        let lines = "\(error.map(String.init(describing:)) ?? "")".split(separator: "\n").map(String.init)
+        #expect(lines.count >= 2)
+        let isShown = article.contains("\n```text\n\(lines.joined(separator: "\n"))\n```\n")
+        #expect(isShown, "\(lines)")
+    }
+
     @Test("The settings of a test")
     func inTests() {
         let settings = ServerSettings {

@@ -42,7 +42,7 @@ extension PropertySources {
         profile: String? = nil, requiresProfileFile: Bool = true, remote: (any AsyncPropertyLoader)? = nil,
         secrets: String? = nil, requiresSecrets: Bool = true, secretsOption: Bool = false, dotEnv: String? = nil,
         environment prefix: String, emptyIsUnset: Bool = false, variables: [String: String]? = nil,
-        arguments: [String] = [String](CommandLine.arguments.dropFirst())
+        arguments: [String] = Array(CommandLine.arguments.dropFirst())
     ) -> PropertySources {
         let environment = EnvironmentPropertyLoader(
             prefix: prefix, emptyIsUnset: emptyIsUnset, environment: variables)
