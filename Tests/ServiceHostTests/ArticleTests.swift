@@ -2,7 +2,7 @@ import Foundation
 import ServiceHost
 import Testing
 
-@Suite("The article on the answers of a service", .timeLimit(.minutes(10)), .highPriority)
+@Suite("The article on the answers of a service", .timeLimit(.minutes(10)))
 struct ArticleTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     private static let article = root.appending(path: "../../Sources/ServiceHost/ServiceHost.docc/Answers.md")

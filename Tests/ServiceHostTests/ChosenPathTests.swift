@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("A service whose user chooses its file and its folder of secrets", .timeLimit(.minutes(10)), .highPriority)
+@Suite("A service whose user chooses its file and its folder of secrets", .timeLimit(.minutes(10)))
 struct ChosenPathTests {
     private static let files = [
         "config.toml": "text = \"Default\"", "other/app.toml": "text = \"Other\"\nport = 0\n",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The commands of a service", .timeLimit(.minutes(10)), .highPriority)
+@Suite("The commands of a service", .timeLimit(.minutes(10)))
 struct CommandTests {
     static let config = "sender = \"orders\"\n\n[mail]\nhost = \"mail.example.com\"\n"
     static let files = ["config.toml": config, "secrets/mail.password": "hunter2\n"]

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A log whose disk is full for a while. The limit of the size of files, in blocks of 512 bytes, stands in for the disk.
-@Suite("The log of a service on a full disk", .timeLimit(.minutes(10)), .highPriority)
+@Suite("The log of a service on a full disk", .timeLimit(.minutes(10)))
 struct FullDiskTests {
     private static let script = "ulimit -S -f 1; exec \"$0\" \"$@\" 2>>log"
     private static var loss: Regex<(Substring, Substring)> { /([0-9]+) lines? of the log dropped: File too large/ }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("A service under bad conditions", .timeLimit(.minutes(10)), .highPriority)
+@Suite("A service under bad conditions", .timeLimit(.minutes(10)))
 struct HostileTests {
     @Test(
         "A working directory that is gone, and the root, are named as the reason why a file is not found",

@@ -3,7 +3,7 @@ import ServiceHost
 import SharedState
 import Testing
 
-@Suite("The log of a service", .timeLimit(.minutes(10)), .highPriority)
+@Suite("The log of a service", .timeLimit(.minutes(10)))
 struct LogTests {
     @Test("A function gets everything that run writes, with its parts")
     func events() async throws {

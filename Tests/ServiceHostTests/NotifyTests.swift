@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What a process manager is told by the socket of `NOTIFY_SOCKET`.
-@Suite("The messages to a process manager", .timeLimit(.minutes(10)), .highPriority)
+@Suite("The messages to a process manager", .timeLimit(.minutes(10)))
 struct NotifyTests {
     /// A socket of a process manager, at a path or with an abstract name.
     private final class Manager {

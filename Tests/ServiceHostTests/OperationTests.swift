@@ -3,7 +3,7 @@ import ServiceHost
 import Testing
 
 /// What an operator sees who has no access to the code.
-@Suite("Operating a service", .timeLimit(.minutes(10)), .highPriority)
+@Suite("Operating a service", .timeLimit(.minutes(10)))
 struct OperationTests {
     private func end(
         _ process: HostedProcess, _ status: Int32, errors: [String] = [],

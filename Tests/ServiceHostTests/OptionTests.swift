@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The options of a service", .timeLimit(.minutes(10)), .highPriority)
+@Suite("The options of a service", .timeLimit(.minutes(10)))
 struct OptionTests {
     @Test("--help lists the settings and the options, whatever the configuration is", arguments: ["--help", "-h"])
     func help(option: String) async throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Everything with real processes and signals. A test waits for what the process prints, never for a time.
-@Suite("A service in one call", .timeLimit(.minutes(10)), .highPriority)
+@Suite("A service in one call", .timeLimit(.minutes(10)))
 struct RunTests {
     private func expectEnd(
         of process: HostedProcess, _ status: Int32, errors: String = "",

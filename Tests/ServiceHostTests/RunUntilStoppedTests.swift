@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("A run that returns its status", .timeLimit(.minutes(10)), .highPriority)
+@Suite("A run that returns its status", .timeLimit(.minutes(10)))
 struct RunUntilStoppedTests {
     @Test("A signal ends the run and not the process, twice, and then the signal has its own handler again")
     func signals() async throws {

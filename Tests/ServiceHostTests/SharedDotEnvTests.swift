@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("A service with a .env file that other programs read, too", .timeLimit(.minutes(10)), .highPriority)
+@Suite("A service with a .env file that other programs read, too", .timeLimit(.minutes(10)))
 struct SharedDotEnvTests {
     private static let compose = "DOMAIN=example.com\nCOMPOSE_PROJECT_NAME=shop\nPOSTGRES_PASSWORD=t0ps3cret\nEMPTY=\n"
     private static let warning =

@@ -2,7 +2,7 @@ import Container
 import ServiceHost
 import Testing
 
-@Suite("The standard sources of a service", .highPriority)
+@Suite("The standard sources of a service")
 struct StandardSourcesTests {
     @Test("An empty path of the secrets is an error, and not the working directory")
     func emptyPath() async {

@@ -287,7 +287,8 @@ struct Remote: AsyncPropertyLoader {
             if away.isEmpty { throw Failure(description: "no route to host") }
             if away == "slow" {
                 print("loading")
-                HostedService.waitForFile()
+                let isFirst = (try? FileManager.default.removeItem(atPath: "hang up")) != nil
+                if isFirst { kill(getpid(), SIGHUP) }
                 print("loaded")
             }
             return ["text": "Good morning", "password": "hunter3", "port": 1]
