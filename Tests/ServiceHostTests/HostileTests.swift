@@ -7,7 +7,7 @@ struct HostileTests {
         "A working directory that is gone, and the root, are named as the reason why a file is not found",
         arguments: [
             (
-                "mkdir gone; cd gone; rmdir ../gone",
+                "/bin/mkdir gone && cd gone && /bin/rmdir ../gone",
                 "config.toml: the directory that the program was started in does not exist any more. Start it in another "
                     + "directory, or give an absolute path."
             ),
@@ -18,7 +18,7 @@ struct HostileTests {
             ),
         ])
     func directory(change: String, problem: String) async throws {
-        let process = try HostedProcess("", script: "\(change); exec \"$0\" \"$@\"")
+        let process = try HostedProcess("", script: "\(change) && exec \"$0\" \"$@\"")
         #expect(await process.status() == 78)
         #expect(process.errors.all.first == problem)
     }
@@ -37,7 +37,7 @@ struct HostileTests {
         #expect(!warned.isEmpty && !warned.contains(12))
     }
 
-    @Test("A process that is paused during its stop, for longer than its times, still says that it did not end in time")
+    @Test("A process that is paused during its stop, for longer than its times, still says what did not end in time")
     func paused() async throws {
         let process = try HostedProcess("body is late")
         try await process.output.wait(for: "serving")
@@ -48,8 +48,7 @@ struct HostileTests {
         try await Task.sleep(for: .seconds(3))
         process.send(SIGCONT)
         #expect(await process.status() == 70)
-        #expect(
-            process.errors.all.contains { $0.hasPrefix("the process did not end within 1.5 seconds") },
-            "\(process.errors.text)")
+        // One of two times is over first.
+        #expect(process.errors.text.contains(" did not end within "), "\(process.errors.text)")
     }
 }

@@ -116,13 +116,8 @@ extension PropertyReading where Properties == Self {
     /// The slow path for any type. Throws the error that the reader receives.
     func value<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T? {
         let value = try logging(key, type) { (state) throws(PropertyError) in try state.value(key, as: type) }
-        guard case .none = value else { return value }
-        reportMiss(key)
-        let (state, wrongReads) = (snapshot.state, snapshot.wrongReads)
-        if state.hasUnusedDefault(key) {
-            wrongReads.report(PropertyError(missing: key.rawValue, expected: TypeName.noun(type), state), as: type)
-        }
-        return nil
+        if case .none = value { reportMiss(key) }
+        return value
     }
 
     /// The slow path for a value that must exist.

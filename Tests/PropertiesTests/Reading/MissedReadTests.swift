@@ -178,7 +178,7 @@ struct MissedReadTests {
         @Setting(isSecret: true) var token = "t0ken"
     }
 
-    @Test("A declared default, which a read by name does not use, is said")
+    @Test("A declared default is not used by a read by name, and the error of one that requires a value says so")
     func declaredDefault() throws {
         let (store, reports) = try Self.store([])
         store.declare(Server.self, at: "server")
@@ -187,12 +187,11 @@ struct MissedReadTests {
         #expect(try store.settings(Server.self).port == 8080)
         let unused = "Read it by its settings type or its key: a read by name does not use its default."
         let missing = "'server.port' is missing; expected an integer. \(unused)"
-        #expect(reports.all == [missing])
+        #expect(reports.all.isEmpty)
         let error = #expect(throws: PropertyError.self) { try store.require("server.port", as: Int.self) }
         #expect(error?.description == missing)
         #expect(try store.require(TypedKey("server.port", default: 7)) == 7)
         #expect(store.property("server.token") == nil as String?)
-        #expect(!reports.all.joined().contains("t0ken"))
         try store.set("server.port", to: 1)
         #expect(store.property("server.port") == 1)
     }
