@@ -78,7 +78,7 @@ extension ContainerLife {
     private mutating func endProgress(of shared: SharedInstance) { starting.progress?.current?.end(shared.id) }
 
     /// The key of a registration is registered again, so its instance has lost its entry. An instance with hooks stays open
-    /// until the container is closed.
+    /// until its scope is reset or the container is closed.
     ///
     /// - Returns: the old phase, which the caller releases, or nil if the instance goes on.
     mutating func lostEntry(_ shared: SharedInstance) -> FormerPhase? {

@@ -26,7 +26,7 @@ extension Container {
     /// earlier registration that has the same type and name and also no runtime arguments.
     ///
     /// A shared instance is built in a task of its own, which goes on if the tasks that asked for it are cancelled. Only
-    /// `close()` cancels it.
+    /// `close()` cancels it, or a change that makes a replacement useless.
     ///
     /// - Parameters:
     ///   - type: the type by which callers resolve the service, often a protocol.

@@ -7,7 +7,7 @@ struct Entry {
     /// The shared instance of the registration, complete or under construction. If `registration` is nil, it belongs to a
     /// registration of a parent container.
     var shared: SharedInstance?
-    /// The instance of `shared` itself if it is complete, or a value that was given to a child. Many threads read it,
+    /// The instance of `shared` itself if it is complete and all callers may take it, or a value that was given to a child. Many threads read it,
     /// so that they do not retain `shared`.
     var instance: StoredInstance?
 }

@@ -110,7 +110,7 @@ struct RegistrationOptions: Sendable {
     /// Where the service is registered, or nil if that is not known.
     var place: SourcePlace?
     var completions: [CompletionClosure] = []
-    /// Whether it has no factory, because each child container registers the service.
+    /// Whether its factory only throws, because each child container registers the service.
     var isGivenByChild = false
     /// The options for closing, following and starting.
     var life = LifeOptions()
