@@ -16,7 +16,7 @@ extension PropertyError {
         if reason == .brokenRule { return parts.involved.count > 1 ? "Change one of them" : "Change it" }
         if parts.isEmptyText { return "Write a value" }
         guard let node else {
-            return parts.remedy ?? (removal == nil ? suggested ?? setting : "Set it here too")
+            return removal == nil ? parts.remedy ?? suggested ?? setting : "Set it here too"
         }
         if reason != .refused, let flag = node.flag { return "Write \(flag)=VALUE" }
         // Only under a wrong key is a null not parsable.

@@ -24,7 +24,7 @@ extension AppliedLayer {
 }
 
 /// Counts and measures all flat names of a layer.
-private struct LayerWalk {
+struct LayerWalk {
     /// The maximum size of a flat name, in bytes.
     static let nameLimit = 8 << 10
     /// The maximum mean size of the flat names of a layer, in bytes, if their total is more than `leastTotalLimit`.

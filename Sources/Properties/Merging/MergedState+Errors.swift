@@ -70,14 +70,15 @@ extension PropertyError {
 
     /// Creates the error about a name that no source has, or that a null hides.
     init(missing name: String, expected: String, _ state: MergedState, isSecret: Bool = false) {
-        let node = state.node(PropertyKey(name)).flatMap { $0.isNull ? $0 : nil }
+        let key = PropertyKey(name), declared = state.declarations.node(key)
+        let node = state.node(key).flatMap { $0.isNull ? $0 : nil }
         // A null itself is not secret, but the value that it hides may be.
         self.init(
             Parts(
                 reason: .missing, name: name, origin: node?.origin, node: node, expected: expected,
-                remedy: state.hasUnusedDefault(PropertyKey(name))
-                    ? "Read it by its settings type or its key: a read by name does not use its default" : nil,
-                isSecret: isSecret || state.declarations.node(PropertyKey(name)).isSecret,
+                remedy: declared.rule?.openDefault.map { _ in
+                    "Read it by its settings type or its key: a read by name does not use its default"
+                }, isSecret: isSecret || declared.isSecret,
                 isDeclared: state.declares(name), history: state))
     }
 

@@ -16,15 +16,11 @@ struct NameMatching {
         (self.layers, self.declarations) = (layers, declarations)
         hasRelaxedLayer = layers.contains { $0.given.spelling == .relaxed }
         known = KnownNames(declarations, isRelaxed: hasRelaxedLayer)
-        matchExactLayers()
+        // The names of exact layers, such as those of files, are paths.
+        for index in layers.indices where layers[index].given.spelling == .exact { rename(index) }
         if layers.allSatisfy({ $0.given.spelling == .exact }) { return }
         matchFlatLayers()
         if hasRelaxedLayer { matchRelaxedLayers() }
-    }
-
-    /// The names of exact layers, such as those of files, are paths.
-    private mutating func matchExactLayers() {
-        for index in layers.indices where layers[index].given.spelling == .exact { rename(index) }
     }
 
     /// The names of flat layers mean paths of the exact layers, and of the flat layers before.

@@ -32,9 +32,10 @@ struct StartValue: Sendable {
     private let node: PropertyNode?
     private let rule: any Rule
 
-    /// Reads the value from a state. Nil if it cannot be read.
-    init?(of key: PropertyKey, _ rule: any Rule, in state: MergedState) {
-        (self.key, self.rule, node) = (key, rule, state.valueNode(key))
+    /// Reads the value of a setting that needs a restart from a state. Nil if it cannot be read.
+    init?(of setting: DeclaredKey, in state: MergedState) {
+        guard let rule = setting.rules.first(where: \.needsRestart) else { return nil }
+        (key, self.rule, node) = (setting.key, rule, state.valueNode(setting.key))
         if state.cause(of: key) != nil || rule.verify(node) != nil { return nil }
     }
 
@@ -63,13 +64,6 @@ struct StartValue: Sendable {
         var layer = PropertyLayer(builder.table, source: source, merge: .firstLevel)
         // The placeholders in it are replaced already.
         return try? AppliedLayer(taking: &layer, id: AppliedLayer.keptID)
-    }
-}
-
-extension DeclaredKey {
-    /// Returns the value of a setting that needs a restart, to keep it. Nil if it cannot be read.
-    func startValue(in state: MergedState) -> StartValue? {
-        rules.first(where: \.needsRestart).flatMap { StartValue(of: key, $0, in: state) }
     }
 }
 

@@ -24,7 +24,7 @@ extension MergedState {
     /// and nothing declares it.
     func miss(of key: PropertyKey) -> PropertyError? {
         if find(key) != nil { return nil }
-        if let error = valueInPlaceOfTable(around: key.rawValue) { return error }
+        if let error = valueInPlaceOfTable(around: key) { return error }
         guard let known else { return nil }
         let unused = unusedNames.value { findUnusedNames(known) }
         if unused.isEmpty { return nil }
@@ -38,17 +38,12 @@ extension MergedState {
         return PropertyError(unused: name, cause, self)
     }
 
-    /// Whether a missing name has a declared default, which reads by name do not use.
-    func hasUnusedDefault(_ key: PropertyKey) -> Bool {
-        node(key) == nil && declarations.node(key).rule?.openDefault != nil
-    }
-
-    private func valueInPlaceOfTable(around name: String) -> PropertyError? {
-        guard let dot = name.lastIndex(of: ".") else { return nil }
-        let outer = String(name[..<dot])
-        guard let node = node(PropertyKey(outer)) else { return valueInPlaceOfTable(around: outer) }
-        if node.isTable || node.isNull { return nil }
-        return PropertyError(PropertyError(.wrongType, node, expected: "a table"), at: outer, self)
+    private func valueInPlaceOfTable(around key: PropertyKey) -> PropertyError? {
+        // No source has a longer name.
+        guard key.rawValue.utf8.count <= LayerWalk.nameLimit,
+            let outer = key.tables.last(where: { node($0) != nil }), let node = node(outer), !node.isTable, !node.isNull
+        else { return nil }
+        return PropertyError(PropertyError(.wrongType, node, expected: "a table"), at: outer.rawValue, self)
     }
 
     /// Returns the variables and arguments whose letters no known name has, by these letters.

@@ -195,7 +195,7 @@ extension PropertyStore {
         change { contents in
             let current = current
             for setting in settings where contents.startValues[setting.key] == nil {
-                contents.startValues[setting.key] = setting.startValue(in: current)
+                contents.startValues[setting.key] = StartValue(of: setting, in: current)
             }
         }
     }

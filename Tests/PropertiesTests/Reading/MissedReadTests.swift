@@ -163,6 +163,13 @@ struct MissedReadTests {
             ])
     }
 
+    @Test("A name with very many dots is missing, and not looked for at each of them", arguments: [3_000, 200_000])
+    func manyDots(count: Int) throws {
+        let (store, reports) = try Self.store([JsonPropertyLoader(string: "{\"a\": {\"b\": 1}}", name: "a.json")])
+        #expect(store.property(String(repeating: "a.", count: count)) == nil as Int?)
+        #expect(reports.all.isEmpty)
+    }
+
     @Test("A secret value in place of a table is masked")
     func secretInPlaceOfTable() throws {
         let (store, reports) = try Self.store([
