@@ -36,10 +36,11 @@ extension Container {
     ///
     /// What `print` writes to a pipe is not kept in memory until 4 KB have come together. The lines of the log are
     /// written by a thread for each stream, so that a reader that stalls does not stop the service. Up to 1,000 lines or
-    /// 1,000,000 bytes wait for it. What does not fit is dropped, less urgent lines first, and counted in a line. Lines that
-    /// cannot be written, such as to a full disk, are counted likewise, and no two lines are ever joined. The report of a
-    /// start that has failed is never dropped from memory. At its end, the process waits a second for its log. If it ends by a trap,
-    /// such as a fatal error of Swift, the lines that wait are lost. `ServiceSignal.handle()` describes the handling of signals.
+    /// 1,000,000 bytes wait for it. What does not fit is dropped, less urgent lines first, and counted in a line. The
+    /// report of a failed start waits in any case. Lines that cannot be written, such as to a full disk, are counted
+    /// likewise, and a line that was written in part is not joined with the next one. At its end, the process waits a
+    /// second for its log. If it ends by a trap, such as a fatal error of Swift, the lines that wait are lost.
+    /// `ServiceSignal.handle()` describes the handling of signals.
     ///
     /// If the variable `NOTIFY_SOCKET` is set, as by systemd for a unit of the type notify, the process manager gets a
     /// message when the service is ready, reloads at SIGHUP, and stops. It also gets the lines of the log about the
@@ -66,7 +67,8 @@ extension Container {
     ///     it stops.
     ///   - stopTimeout: how long the body has to end, from its cancellation.
     ///   - closeTimeout: how long the services have to be closed. If, after a signal, the process has not ended a
-    ///     second after the three times, because its tasks block their threads, it is ended.
+    ///     second after the three times, because its tasks block their threads, a line says so, and half a second later
+    ///     the process is ended.
     ///   - polling: the interval at which the files of the sources are checked, or nil if changes of sources are not
     ///     watched.
     ///   - reloadsAtHangup: whether SIGHUP reloads the settings. Otherwise it has no effect.

@@ -19,7 +19,8 @@ enum Platform {
     /// pipe or a file. If the standard output was closed when the process was started, what is printed gets lost.
     static func prepareOutput() {
         StandardStreams.openMissing()
-        // A file that reaches the limit of the process is as a full disk, and does not end the process either.
+        // A write to a file that has reached the size limit of the process then fails, as on a full disk. By default,
+        // the signal ends the process.
         _ = signal(SIGXFSZ) { _ in }
         #if canImport(Glibc)
             // Dispatch may have taken the number of the standard output, and what is printed must not go there.
@@ -88,7 +89,7 @@ enum Platform {
     ///
     /// - Parameters:
     ///   - status: the exit status.
-    ///   - time: the time until the end.
+    ///   - time: the time until the report. The process ends half a second later.
     ///   - isOver: whether the process goes on, because the run is over.
     ///   - report: runs on another thread before the process ends, which does not wait for it.
     static func end(
@@ -97,7 +98,8 @@ enum Platform {
     ) {
         run(after: time) {
             if isOver() { return }
-            // From now on, so that a process that was stopped meanwhile, or paused with its container, writes the report, too.
+            // This time begins with the report. If it began with `time`, a process that was paused for longer, by SIGSTOP
+            // or with its container, could end before it has written the report.
             run(after: .milliseconds(500)) { if !isOver() { _exit(status) } }
             report()
         }

@@ -119,7 +119,7 @@ struct ServiceLog: Sendable {
 }
 
 extension ServiceEvent {
-    /// Lines that are missing in the log.
+    /// Returns the event for lines that are missing in the log.
     static func dropped(_ count: Int, because cause: String) -> ServiceEvent {
         ServiceLine.dropped.event(count == 1 ? "1 line" : "\(count) lines", cause)
     }

@@ -2,29 +2,30 @@ import Synchronization
 
 /// A standard stream as a sequence of lines.
 ///
-/// If the disk of its file is full for a while, a line may be written by half. No other line follows it before its rest, or
-/// a line break, is written. Lines of which nothing was written are lost, and counted.
+/// If the disk of its file is full for a while, a line may be written in part. The next line is written only after the
+/// rest of that line, or after a line break. Lines of which nothing was written are lost, and counted.
 package final class LineStream: Sendable {
     package static let output = LineStream(1), errors = LineStream(2)
 
     /// Lines that could not be written.
     package struct Loss: Sendable, Equatable {
         package let count: Int
-        /// What the system says of the last of them.
+        /// The system's message for the error that lost the last of them.
         package let cause: String
     }
 
     private let descriptor: Int32
     // A thread holds the lock while it waits for the reader of a pipe. Others would wait for the same reader.
     private let state = Guarded(State())
+    /// Whether `State.rest` is not empty, for `tryWrite`, which must not wait for the lock.
     private let isInLine = Atomic(false)
 
     private struct State {
-        /// The bytes of a line that are not written, if its beginning is.
+        /// The bytes of the last line that are still to be written, if only its beginning was written.
         var rest: ArraySlice<UInt8> = []
-        /// The number of lines that are lost without the rest.
+        /// The number of lines that count as lost if the rest cannot be written.
         var restCount = 0
-        /// The size of the file at the beginning of the rest.
+        /// The size of the file when its last write ended before the rest.
         var size = 0
         var lost = 0
         var error: Int32 = 0
@@ -38,7 +39,7 @@ package final class LineStream: Sendable {
     ///
     /// - Parameters:
     ///   - line: the line without its end.
-    ///   - count: the number of lines that are lost without this one.
+    ///   - count: the number of lines that count as lost if this one cannot be written: one, or as many as it reports.
     ///   - report: returns a line about the lines that were lost before, which precedes the line. Without it, they are
     ///     counted further.
     /// - Returns: whether the whole line is written.
@@ -79,6 +80,8 @@ package final class LineStream: Sendable {
         }
     }
 
+    /// Writes the rest of the last line, and the report of lost lines.
+    ///
     /// - Returns: whether the next line can begin.
     private func finish(_ state: inout State, _ report: ((Loss) -> String)?) -> Bool {
         if !state.rest.isEmpty, Descriptor.size(of: descriptor) != state.size { breakLine(&state) }
@@ -99,7 +102,6 @@ package final class LineStream: Sendable {
     /// Writes a line or a rest.
     ///
     /// - Returns: whether all of it is written.
-    @discardableResult
     private func put(_ bytes: ArraySlice<UInt8>, _ count: Int, _ state: inout State) -> Bool {
         let isRest = !state.rest.isEmpty
         let (written, error) = Descriptor.write(bytes, to: descriptor)

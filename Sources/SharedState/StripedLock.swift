@@ -38,7 +38,8 @@ package struct StripedLock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         precondition(count > 0 && count & (count - 1) == 0, "a power of two")
         self.count = count
         // One allocation: the value is behind the stripes, whose alignment suffices for it.
-        precondition(MemoryLayout<Value>.alignment <= MemoryLayout<Stripe>.alignment, "a value without wide vectors")
+        precondition(
+            MemoryLayout<Value>.alignment <= MemoryLayout<Stripe>.alignment, "the stripes are aligned for the value")
         let offset = count * MemoryLayout<Stripe>.stride
         let memory = UnsafeMutableRawPointer.allocate(
             byteCount: offset + MemoryLayout<Value>.size, alignment: MemoryLayout<Stripe>.alignment)

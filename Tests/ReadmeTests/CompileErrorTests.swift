@@ -65,7 +65,7 @@ struct CompileErrorTests {
     @Test("The compiler says of each line what its row has, and accepts what to write")
     func rows() async throws {
         let rows = try CompileError.all()
-        #expect(rows.count == 15)
+        #expect(rows.count == 17)
         var errors = try await Self.compile(rows.map(\.wrong)).errors
         // Data races are found only in a file without other errors.
         let late = rows.indices.filter { errors[$0] == nil }
@@ -78,6 +78,17 @@ struct CompileErrorTests {
         let right = try await Self.compile(rows.map(\.right))
         for (row, error) in zip(rows, right.errors) where error != nil { Issue.record("\(row.right): \(error ?? "")") }
         #expect(right.compiles)
+    }
+
+    @Test("A public settings type must have a public initializer, as the guide says")
+    func publicInitializer() async throws {
+        let type = "import ServiceHost\npublic struct Server: Settings { @Setting(\"The port\") var port = 8080"
+        let outcome = try await Compiler.compile(type + " }")
+        let message =
+            "initializer 'init()' must be declared public because it matches a requirement in public protocol 'Settings'"
+        #expect(!outcome.compiles && outcome.messages.contains(message), "\(outcome.messages)")
+        #expect(try ReadmeBlocks.guide("CompileErrors").contains("`\(message)`"))
+        #expect(try await Compiler.compile(type + "; public init() {} }").compiles)
     }
 
     @Test("A loader is not found without the import that the guide names")

@@ -4,18 +4,17 @@ import Testing
 /// A log whose disk is full for a while. The limit of the size of files, in blocks of 512 bytes, stands in for the disk.
 @Suite("The log of a service on a full disk", .timeLimit(.minutes(10)))
 struct FullDiskTests {
-    private static let script = "ulimit -S -f 1; exec \"$0\" \"$@\" 2>>log"
+    private static let script = "ulimit -S -f 1 && exec \"$0\" \"$@\" 2>>log"
     private static var loss: Regex<(Substring, Substring)> { /([0-9]+) lines? of the log dropped: File too large/ }
 
     /// Starts a service, and lets it reload its settings until its log is full, and ten times more.
     private func fill(_ arguments: [String] = []) async throws -> HostedProcess {
         let process = try HostedProcess("full disk", arguments, script: Self.script)
         try await process.output.wait(for: "serving")
-        var afterwards = 0
-        while afterwards < 10 {
-            if try process.text(of: "log").utf8.count == 512 { afterwards += 1 }
-            try await reload(process)
-        }
+        // Twenty lines fill the log. Its thread may lag behind the reloads.
+        for _ in 0..<1000 where try process.text(of: "log").utf8.count < 512 { try await reload(process) }
+        try #require(try process.text(of: "log").utf8.count == 512, "the limit of the size of files does not hold")
+        for _ in 0..<10 { try await reload(process) }
         return process
     }
 
@@ -86,7 +85,7 @@ struct FullDiskTests {
     @Test("An answer that reaches the limit of the size of files is one that could not be written")
     func answer() async throws {
         for arguments in [["--help"], ["settings", "schema"]] {
-            let process = try HostedProcess("", arguments, script: "ulimit -f 1; exec \"$0\" \"$@\" >answer")
+            let process = try HostedProcess("", arguments, script: "ulimit -f 1 && exec \"$0\" \"$@\" >answer")
             #expect(await process.status() == 74)
             #expect(process.errors.all == ["the standard output cannot be written: File too large"])
         }

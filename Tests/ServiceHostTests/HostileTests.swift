@@ -27,7 +27,7 @@ struct HostileTests {
     func descriptors() async throws {
         var warned: [Int] = []
         for limit in 7...12 {
-            let process = try HostedProcess("body returns", script: "ulimit -n \(limit); exec \"$0\" \"$@\"")
+            let process = try HostedProcess("body returns", script: "ulimit -n \(limit) && exec \"$0\" \"$@\"")
             let status = await process.status()
             let isHandled = !process.errors.text.contains("warning: signals are not handled, because ")
             if !isHandled { warned.append(limit) }
@@ -44,7 +44,8 @@ struct HostileTests {
         process.send(SIGTERM)
         try await process.errors.wait { $0.hasPrefix("stopping: SIGTERM") }
         process.send(SIGSTOP)
-        // The three times of the stop and a second.
+        // A paused process reports nothing, so only time can pass here: the three times of the stop and a second. If this
+        // thread sleeps too short or too long, the test still passes.
         try await Task.sleep(for: .seconds(3))
         process.send(SIGCONT)
         #expect(await process.status() == 70)

@@ -2,7 +2,8 @@ import SharedState
 
 /// The part of a container's state that is about closing.
 struct ClosingState {
-    /// The complete instances that are closed with the container, unless they are closed earlier, in the order of completion.
+    /// The complete instances that are closed with the container, unless they are closed earlier, in the order of
+    /// completion. Lookups do not find all of them.
     private(set) var toClose: [SharedInstance] = []
     var pendingWork = PendingWork()
     /// Whether `close()` has taken the instances, so that an instance which is completed later is closed at once.
@@ -48,7 +49,8 @@ extension Registry {
         return stopLookups()
     }
 
-    /// Removes the instances that fulfil a condition. Instances under construction go on, and are not kept.
+    /// Removes the instances that fulfil a condition. Instances under construction go on, and lookups do not find
+    /// them any more.
     ///
     /// - Returns: the complete instances, also instances that lookups did not find any more.
     mutating func removeInstances(where isRemoved: (SharedInstance) -> Bool) -> [SharedInstance] {

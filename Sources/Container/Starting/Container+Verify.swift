@@ -11,8 +11,9 @@ extension Container {
     /// A service that takes a service declared with `givenByChild(_:)` is not built, and is not a problem.
     ///
     /// The method also reports `onClose` in a scope whose instances are not closed, and a service that keeps a service
-    /// of a shorter life or the former instance of a service that follows its settings. `onFailure(_:)` gets a warning for each shared service that has a `Provider` or a `Lazy` of a
-    /// service which each child has for itself: `.sharedByChildren`.
+    /// of a shorter life or the former instance of a service that follows its settings. `onFailure(_:)` gets a warning
+    /// for each shared service that has a `Provider` or a `Lazy` of a service which each child has for itself:
+    /// `.sharedByChildren`.
     ///
     /// If this container is a child that overrides services of its parents, `onFailure(_:)` gets a warning for each shared
     /// service of a parent that does not see an override, because it has taken the parent's: `.unseenOverride`. Register

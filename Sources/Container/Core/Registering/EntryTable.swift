@@ -4,11 +4,11 @@ struct Entry {
     var registration: Registration?
     /// The place of the registration that this registration has replaced, if it is another place.
     var replacedPlace: SourcePlace?
-    /// The shared instance of the registration, complete or under construction. If `registration` is nil, it belongs to a
-    /// registration of a parent container.
+    /// The shared instance of the registration, complete or under construction. If `registration` is nil, it belongs to
+    /// a registration of a parent container.
     var shared: SharedInstance?
-    /// The instance of `shared` itself if it is complete and all callers may take it, or a value that was given to a child. Many threads read it,
-    /// so that they do not retain `shared`.
+    /// The instance of `shared` itself if it is complete and all callers may take it, or a value that was given to a
+    /// child. Many threads read it, so that they do not retain `shared`.
     var instance: StoredInstance?
 }
 

@@ -97,10 +97,12 @@ extension Registry {
     }
 
     /// Makes an instance complete. Lookups find it if it is the current instance of its registration, or replaces the
-    /// current instance. Otherwise only the callers that have asked for it keep it.
+    /// current instance. Otherwise only the callers that have asked for it get it. If it has hooks, it is closed with
+    /// the container, as the others.
     ///
     /// - Returns: the old phase, which the caller releases after unlocking, and the work that it then does. Nil if
-    ///   nothing would close the instance. Then its construction goes on until it fails.
+    ///   nothing would close the instance, or if it should replace an instance and is not wanted any more. Then the
+    ///   caller lets it fail.
     mutating func publish(
         _ shared: SharedInstance, _ instance: StoredInstance, _ reference: WeakInstance?
     ) -> (former: FormerPhase, rest: ContainerLife.Completed)? {
@@ -141,8 +143,8 @@ extension Registry {
         return shared.enter(.failed(error))
     }
 
-    /// Hides an instance from lookups and claims: the next claim begins a new one. If it is under construction, it is
-    /// not kept.
+    /// Hides an instance from lookups and claims: the next claim begins a new one. If it is under construction, lookups
+    /// do not find it when it is complete either.
     mutating func hide(_ shared: SharedInstance) {
         guard let index = index(of: shared) else { return }
         (entries.all[index].shared, entries.all[index].instance) = (nil, nil)

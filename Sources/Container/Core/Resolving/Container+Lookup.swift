@@ -24,7 +24,9 @@ extension Container {
     func lookUp(_ key: ServiceKey, for dependent: SharedInstance, as kind: Dependency.Kind) -> LookupResult {
         let (found, shared) = search(for: key, from: self, isClosing: false, isRecorded: true)
         guard let shared else { return found }
-        // Not returned here: a `Request` checks whether the dependent may hold it, or finds the member in its place.
+        // A complete instance is found, but a `Request` decides in two cases. If the instance follows its settings, the
+        // dependent may not be allowed to hold it. If the construction of the dependent has another instance of the
+        // same registration, the dependent gets that one.
         if shared.registration.follows || dependent.construction.hasMember(inPlaceOf: shared),
             let home = registration(of: shared.key)?.container
         {

@@ -1,6 +1,15 @@
 import SharedState
 
 /// One resolve of a registration that has a factory.
+///
+/// | the service is resolved | `container` | `home` | `owner` |
+/// |---|---|---|---|
+/// | from the container that has the registration | this one | this one | this one |
+/// | from a child of it | the child | the parent | the parent |
+/// | from a child, in the scope `.child` | the child | the parent | the child |
+/// | from the child of a `verify()` | the child | the parent | the child, but in `.container` the parent |
+///
+/// In a factory, `parent` is its frame, and `dependent` is the shared instance that it is part of, or nil.
 struct Request {
     let registration: Registration
     /// The container that the caller resolves from: its registrations override those of its parents.

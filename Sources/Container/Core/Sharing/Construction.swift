@@ -43,7 +43,7 @@ final class Construction: @unchecked Sendable {
     enum Outcome {
         /// Its members are complete.
         case complete
-        /// None of its members is kept.
+        /// All of its members have failed.
         case failed
         /// Its group has not ended yet, so the thread asks for its instance again. That request blocks in
         /// `Waits.block`, where the other threads can see the wait.
@@ -82,7 +82,8 @@ extension Construction {
     ///   - shared: the instance, which the caller has claimed.
     ///   - request: the request for it.
     ///   - thread: this thread.
-    /// - Returns: the instance, or nil if a group that goes on decides whether it is kept. Then the caller asks again.
+    /// - Returns: the instance, or nil if the construction is in a group that has not ended, or that has failed by a
+    ///   completion of another construction. Then the caller asks again.
     /// - Throws: the error of the factory, or of a completion of the construction.
     func build(
         _ shared: SharedInstance, _ request: Request, on thread: ResolvingThread

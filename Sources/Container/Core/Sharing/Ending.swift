@@ -13,7 +13,7 @@ struct Member {
     /// Makes the instance available to all.
     ///
     /// - Returns: the work that the caller does when it has published all instances that become complete together. Nil if
-    ///   nothing would close the instance: the caller lets it fail.
+    ///   the registry refuses the instance (`Registry.publish`): the caller lets it fail.
     fileprivate func publish(_ instance: StoredInstance) -> Published? {
         let registration = shared.registration
         var instance = instance
@@ -62,7 +62,8 @@ struct Ending {
     ///
     /// - Parameters:
     ///   - members: the instances.
-    ///   - error: the reason, or nil if no instance can be kept, because the container is closed.
+    ///   - error: the reason, or nil if the publication was refused: the container is closed, or the replacement is not
+    ///     needed any more.
     init(failed members: [Member], with error: ResolutionError?) { left = Left.failed(members, with: error) }
 
     func finish() {

@@ -35,8 +35,8 @@ final class SharedInstance: Sendable {
         case complete(StoredInstance)
         /// The instance of a weak scope is complete.
         case weak(WeakInstance)
-        /// It could not be built. Nil if nobody can keep it, because the container is closed, or because it should replace
-        /// an instance that is not current any more. Those who wait ask again then.
+        /// It could not be built. Nil if its publication was refused, because the container is closed, or because it should
+        /// replace an instance that is not current any more. Those who wait ask again then.
         case failed(ResolutionError?)
         /// It is to be closed. A closing container still finds it until its hooks run.
         case closing

@@ -40,7 +40,8 @@ struct Dependency: Sendable {
 
 /// The ledger of a shared instance: what its factory and its completions have taken, and for what it waits.
 ///
-/// A resolve only writes it. Closing, following and the reports read it.
+/// A resolve writes it. It reads only the ledger of a weak instance, whose dependencies its holder gets, too. Closing,
+/// following and the reports read all ledgers.
 struct Taken: ~Copyable, Sendable {
     private let contents = Lock(Contents())
 

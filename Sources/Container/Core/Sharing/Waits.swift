@@ -11,6 +11,14 @@ import Synchronization
 ///    each other, the last factory to wait gets a circular error. The other thread is woken, builds the service that has
 ///    failed itself, comes to its own service, and gets a circular error, too.
 ///
+/// Example: thread 1 builds A, whose factory takes B, and thread 2 builds B.
+///
+/// - A completion of B takes A: thread 2 has built B, and waits for A. Thread 1 asks for B: the group forms, and it gets
+///   B at once. When the factory of A has returned, thread 2 gets A. The last thread to run its completions publishes
+///   A and B.
+/// - The factory of B takes A: thread 1 waits for B. Thread 2 asks for A: the group forms, but both factories run. So
+///   thread 2 throws the circular error, and B fails. Thread 1 builds B itself, whose factory asks for A, and throws, too.
+///
 /// The constructions of tasks never form groups: a task whose wait closes a circle gets a circular error.
 ///
 /// All containers of the process share its lock. A construction takes it only if it must wait.
@@ -146,7 +154,8 @@ enum Waits {
 
     /// The constructions that must go on before a wait is over: inside a group, the construction of the awaited
     /// instance, and otherwise all constructions that end together with it. The construction of the instance is the
-    /// last.
+    /// last, so that the search begins there: only the paths of its own waits contain the awaited service, and make the
+    /// path of the error.
     private static func needed(for wait: Construction.Wait, of construction: Construction) -> [Construction] {
         let other = wait.awaited.construction
         if wait.canMerge, construction.isMerged(with: other) { return [other] }
