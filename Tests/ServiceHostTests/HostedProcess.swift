@@ -80,6 +80,21 @@ final class HostedProcess {
         try String(contentsOf: folder.appending(path: name), encoding: .utf8)
     }
 
+    #if os(Linux)
+        /// Returns when every thread of the process waits, so that its log has written what it can.
+        func waitUntilIdle() async throws {
+            let tasks = "/proc/\(process.processIdentifier)/task"
+            while try FileManager.default.contentsOfDirectory(atPath: tasks).contains(where: { thread in
+                // The state follows the name of the program, which is in parentheses. A thread that has ended has no file.
+                let fields = try? String(contentsOfFile: "\(tasks)/\(thread)/stat", encoding: .utf8).split(
+                    separator: ")")
+                return fields?.last?.hasPrefix(" S ") != true
+            }) {
+                await Task.yield()
+            }
+        }
+    #endif
+
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
     /// Waits until the process ends, and returns its exit status, or the negative number of the signal that ended it.
