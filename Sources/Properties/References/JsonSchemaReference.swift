@@ -92,7 +92,10 @@ struct JsonSchemaReference {
         // Keys that are declared by name inside the value are valid, too, beside its settings.
         var open = self
         open.refusesUnknownKeys = refusesUnknownKeys && !key.form.hasSettings
-        let own = open.keywords(of: key), names = open.table(of: inner, at: name).filter { $0.0 == "properties" }
+        var own = open.keywords(of: key)
+        let names = open.table(of: inner, at: name).filter { $0.0 == "properties" }
+        // A table with these keys may stand in place of a value that is no table.
+        if !key.form.isTable { own.removeAll { $0.0 == "type" || $0.0 == "enum" } }
         guard case .table(let more)? = names.first?.1,
             case .table(let listed)? = PropertyTable(own)["properties"]?.value
         else { return own + names }

@@ -80,6 +80,25 @@ struct SchemaAgreementTests {
         #expect(unknown > Self.rounds / 50)
     }
 
+    @Test("The schema accepts a table with declared keys at a name that is declared as a value, too")
+    func tableInPlaceOfValue() throws {
+        func declare<T>(_ key: TypedKey<T>) throws -> PropertyValue {
+            let store = PropertyStore()
+            store.declare(key)
+            store.declare(TypedKey("tls.depth", default: 1))
+            store.acceptUncheckedChanges()
+            return try Self.value(store.jsonSchema(refusesUnknownKeys: true))
+        }
+        for schema in [
+            try declare(TypedKey("tls", default: [1])), try declare(TypedKey("tls", default: 1)),
+            try declare(TypedKey("tls", default: RandomLevel.info)),
+            try declare(TypedKey("tls", default: [:] as [String: Int])),
+        ] {
+            #expect(try JsonSchemaValidator.accepts(Self.value(#"{"tls": {"depth": 3}}"#), schema))
+            #expect(try !JsonSchemaValidator.accepts(Self.value(#"{"tls": {"depth": "a"}}"#), schema))
+        }
+    }
+
     private struct Proxy: Settings {
         struct Upstream: Settings { @Setting var host = "a" }
         var upstreams: [Upstream] = []
