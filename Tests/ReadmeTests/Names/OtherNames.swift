@@ -47,8 +47,8 @@ enum OtherNames {
 
     /// Values and names in examples of comments, and literals of other languages.
     static let examples: Set<String> = [
-        "COLOR", "GB", "GiB", "KiB", "Mb", "MiB", "None", "PB", "PiB", "REDIS", "SystemClock", "TiB", "True", "ca",
-        "ff0000", "hello", "redis", "_ADDR", "_PROTO",
+        "APP_HEADERS__Server=x", "COLOR", "GB", "GiB", "KiB", "Mb", "MiB", "None", "PB", "PiB", "REDIS", "SystemClock",
+        "TiB", "True", "ca", "ff0000", "hello", "redis", "_ADDR", "_PROTO",
     ]
 
     static let all = others.union(examples)

@@ -6,8 +6,7 @@ extension Trouble {
     static let values: [Trouble] = [
         Trouble(
             "missing",
-            "No source has the key, or a null hides it. If the message suggests a name, correct the spelling in "
-                + "the source or in your program. If the value may be missing, declare a default."
+            "No source has the key, or a null hides it. If the value may be missing, declare a default."
         ) {
             _ = try PropertyStore().require("db.password", as: String.self)
             return nil
@@ -71,8 +70,7 @@ extension Trouble {
             "unknownKey",
             "A source has a key that is not declared, and that no service has read while the start built it. If "
                 + "only the body of your program, or a service that the start does not build, reads the key, declare "
-                + "it, or pass `unknownKeys: .ignored`. In the table of a settings type no service can read another "
-                + "key, so the message says that it is not read."
+                + "it, or pass `unknownKeys: .ignored`."
         ) {
             let store = try Trouble.store("[server]\nprot = 8081")
             store.declare(TypedKey("server.port", default: 8080))
@@ -83,8 +81,8 @@ extension Trouble {
         },
         Trouble(
             "conflict",
-            "A change of the parent, or a declaration, has made a state wrong that was right before. The message "
-                + "is the message of the cause. Follow it, or undo the change."
+            "A change of the parent, or a declaration, has made a state wrong that was right before. Follow the "
+                + "message, or undo the change."
         ) {
             let parent = PropertyStore(), child = PropertyStore(parent: parent)
             try parent.set("host", to: "example.com")

@@ -6,9 +6,8 @@ extension Trouble {
     static let services: [Trouble] = [
         Trouble(
             "notRegistered",
-            "Nothing is registered for the type and the name. The message has the path to the service that needs "
-                + "it, and similar registrations. A type and the protocols that it conforms to are different services: "
-                + "see `implements`."
+            "Nothing is registered for the type and the name. A type and the protocols that it conforms to are "
+                + "different services: see `implements`."
         ) {
             let container = Container()
             container.register(Report.self) { r in Report(clock: try r.require(Clock.self, name: "utc")) }
@@ -25,9 +24,8 @@ extension Trouble {
         },
         Trouble(
             "otherArguments",
-            "The service has a shared scope, and its instance was built from other runtime arguments. Arguments "
-                + "that are `Hashable` are compared. If each caller needs an instance for its own arguments, register "
-                + "it in `.graph` or `.transient`."
+            "The service has a shared scope, and its instance was built from other runtime arguments: see "
+                + "[Scopes](Scopes.md)."
         ) {
             let container = Container()
             container.register(Clock.self) { (_, _: String) in Clock() }.inObjectScope(.container)
@@ -53,10 +51,8 @@ extension Trouble {
         },
         Trouble(
             "tooDeep",
-            "Too many services need each other one after another: more than 1,000, or more than the stack of the "
-                + "thread has room for. Look for a service that resolves itself, for example from a new child "
-                + "container. If the path is right, let one of its services take the next as a `Lazy`, or resolve on a "
-                + "thread with a larger stack."
+            "More than 1,000 services need each other one after another, or more than the stack of the thread has "
+                + "room for. If the path is right, take a `Lazy`, or resolve on a thread with a larger stack."
         ) {
             let container = Container()
             container.register(Clock.self) { r async throws in
@@ -75,8 +71,8 @@ extension Trouble {
         },
         Trouble(
             "notGiven",
-            "The service is declared with `givenByChild`, and you have resolved it in a container that is not a "
-                + "child, or in a child that has not registered it."
+            "The service is declared with `givenByChild`, and you have resolved it outside of a child, or in a "
+                + "child that has not registered it."
         ) {
             let container = Container()
             container.givenByChild(Clock.self)
@@ -219,10 +215,10 @@ extension Trouble {
         },
         Trouble(
             "unseenOverride",
-            "A child registers a service again that a shared service of a parent has taken. The shared service "
-                + "keeps the service of the parent. In a test, make a container for each test. In your service, take "
-                + "the other service where you serve the request. `onFailure` gets this warning when you first resolve "
-                + "the shared service from a child, and again at each `verify()` of a child. "
+            "A child registers a service again that a shared service of a parent has taken and keeps. In a test, "
+                + "make a container for each test: [Testing](Testing.md). In your service, take the other service "
+                + "where you serve the request. `onFailure` gets this warning when you first resolve the shared "
+                + "service from a child, and again at each `verify()` of a child. "
                 + "`verify(refusesUnseenOverrides: true)` throws it."
         ) {
             let container = Container(), child = Container(parent: container)

@@ -7,8 +7,8 @@ extension Trouble {
     static let sources: [Trouble] = [
         Trouble(
             "notFound",
-            "The file, or the resource of a bundle, does not exist. A relative path begins at the directory where "
-                + "you start the program. If the file may be missing, write `.optional()` behind its loader."
+            "The file, or the resource of a bundle, does not exist. If it may be missing, write `.optional()` "
+                + "behind its loader."
         ) {
             do { try PropertyStore().apply(TomlPropertyLoader(url: URL(filePath: "config/none.toml"))) } catch {
                 return Shown("\(error)".replacing(FileManager.default.currentDirectoryPath, with: "/srv/shop"))
@@ -17,8 +17,8 @@ extension Trouble {
         },
         Trouble(
             "unreadable",
-            "The file exists and cannot be read: it is a directory, a pipe or a device, or your user may not read "
-                + "it. Check the permissions of the file and of its directories."
+            "The file is a directory, a pipe or a device, or your user may not read it. Check the permissions of "
+                + "the file and of its directories."
         ) {
             try PropertyStore().apply(TomlPropertyLoader(url: URL(filePath: "/usr")))
             return nil
@@ -43,9 +43,9 @@ extension Trouble {
         ),
         Trouble(
             "whiteSpace",
-            "The text of a variable or a mounted file begins or ends with white space that nobody sees, such as a "
-                + "second line break. It is a part of the value. Write a file with `printf %s`, and the lines of a file "
-                + "of variables without carriage returns."
+            "The text of a variable or a mounted file begins or ends with white space, such as a second line "
+                + "break. It is a part of the value. Write a file with `printf %s`, and the lines of a file of "
+                + "variables without carriage returns."
         ),
         Trouble(
             "quotationMarks",
@@ -106,8 +106,7 @@ extension Trouble {
         },
         Trouble(
             "limit",
-            "The source is larger or deeper than the limit of its loader. Check that this is the right file, or "
-                + "pass other limits to the loader."
+            "The source is larger or deeper than the limit of its loader. Check that this is the right file."
         ) {
             let text = "a = [[[1]]]"
             try PropertyStore().apply(

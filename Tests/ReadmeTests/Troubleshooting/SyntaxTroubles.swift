@@ -6,16 +6,15 @@ struct SyntaxTrouble: Sendable {
     let load: @Sendable (String) throws -> Void
 
     static let toml: [SyntaxTrouble] = [
-        "host = example.com", "host = \"example.com", "host: \"example.com\"", "port = 080", "debug = True", "[server",
-        "[server]\n[server]", "port = 1\nport = 2", "path = \"C:\\data\"", "tags = [\"a\" \"b\"]", "limit = null",
-        "point = { x = 1, y }",
+        "host = example.com", "host: \"example.com\"", "port = 080", "debug = True", "[server", "[server]\n[server]",
+        "path = \"C:\\data\"", "tags = [\"a\" \"b\"]", "limit = null", "point = { x = 1, y }",
     ].map { text in
         SyntaxTrouble(document: text) { _ = try TomlPropertyLoader(string: $0, name: "config.toml").load() }
     }
 
     static let json: [SyntaxTrouble] = [
-        "{\"port\": 80,,}", "{\"port\": 80 \"host\": \"a\"}", "{'port': 80}", "{port: 80}", "{\"port\": 080}",
-        "{\"host\": \"a", "{\"debug\": True}", "[1]", "", "{\"port\": 80} }",
+        "{\"port\": 80,,}", "{\"port\": 80 \"host\": \"a\"}", "{'port': 80}", "{port: 80}", "",
+        "{\"port\": 80} }",
     ].map { text in
         SyntaxTrouble(document: text) { _ = try JsonPropertyLoader(string: $0, name: "config.json").load() }
     }

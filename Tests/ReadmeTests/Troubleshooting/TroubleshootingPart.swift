@@ -50,32 +50,31 @@ struct TroubleshootingPart {
     private static let service = """
         `require` throws a `ResolutionError`. Its `path` has the services, from the service that you resolved to the \
         service that failed, and its `cause` is the error that the factory or the completion threw. `resolve` returns nil \
-        instead. If a dependency failed, the container reports the error to your handler. If you have no handler, debug \
-        builds write the error to the standard error stream, and release builds do nothing.
+        instead. If a dependency failed, your handler gets the error. Without a handler, debug builds write it to the \
+        standard error stream, and release builds do nothing.
 
         ```swift
         container.onFailure { error in log(error.description) }
         ```
 
-        `start` builds all services in `.container` and reports all problems at once. A service that fails because of a \
-        property in the report does not get another line. A service with `.onDemand()` is built when it is first \
-        resolved. In tests, `verify()` builds the services of the other scopes, too: [Testing](Testing.md).
+        `start` builds all services in `.container`, except with `.onDemand()`, and reports all problems at once. A \
+        service that fails because of a property in the report does not get another line. In tests, `verify()` builds \
+        the services of the other scopes, too: [Testing](Testing.md).
         """
 
     /// What has no message.
     static let silent = """
         ### Nothing is reported, and it is still wrong
 
-        - **A value is not the value in your file.** `your-service settings explain NAME` prints what overrides it, and \
-        where each value comes from: [Ask a service](Answers.md). In your code, print \
+        - **A value is not the value in your file.** `your-service settings explain NAME` prints where each value \
+        comes from: [Ask a service](Answers.md). In your code, print \
         `container.properties.history(of: "api.timeout")`.
         - **A variable has no effect.** Add its prefix. If your environment has no prefix, declare the setting. \
         With the prefix and a wrong name, you get an unknown key.
         - **`property` or `resolve` returns nil.** Call `require`, which throws the reason.
         - **A change of a file has no effect.** Run a `PropertyWatcher`. If one runs, its `onFailure` got an error, \
         or the service keeps what it has read when it was built: see [Reload settings](Reloading.md).
-        - **An override in a child has no effect.** A shared service of the parent takes its dependencies from the \
-        parent. `onFailure` got `.unseenOverride` for it. Make a container for each test: [Testing](Testing.md).
+        - **An override in a child has no effect.** See `.unseenOverride` above.
         - **ThreadSanitizer reports a race at a lock of this package.** It does not know the locks of the standard \
         library of Swift. Run `swift test --sanitize thread -Xswiftc -DTHREAD_SANITIZER`: the package then takes locks \
         of the C library. For AddressSanitizer, pass no flag.

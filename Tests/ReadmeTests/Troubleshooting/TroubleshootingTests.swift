@@ -66,10 +66,9 @@ struct TroubleshootingTests {
 
             ## Overview
 
-            A message says where the problem is, what is wrong, what was expected, and what to do, in this order. The \
-            place is a file with line and column, an environment variable, an argument, or the path of services to \
-            the service that failed. Below each message stand the `reason` of its error and what the message does not \
-            say.
+            A message says where the problem is, what is wrong, what was expected, and what to do. The place is a \
+            file with line and column, an environment variable, an argument, or the path of services to the service \
+            that failed. Below each message stand the `reason` of its error and what the message does not say.
 
             Compare the `reason` in your code: it stays, and the wording of the messages may change. To check files \
             without starting the program, run `properties check FILE…`.
