@@ -92,10 +92,9 @@ struct JsonSchemaReference {
         // Keys that are declared by name inside the value are valid, too, beside its settings.
         var open = self
         open.refusesUnknownKeys = refusesUnknownKeys && !key.form.hasSettings
-        var own = open.keywords(of: key)
-        let names = open.table(of: inner, at: name).filter { $0.0 == "properties" }
         // A table with these keys may stand in place of a value that is no table.
-        if !key.form.isTable { own.removeAll { $0.0 == "type" || $0.0 == "enum" } }
+        let own = open.keywords(of: key).filter { key.form.isTable || !["type", "enum"].contains($0.0) }
+        let names = open.table(of: inner, at: name).filter { $0.0 == "properties" }
         guard case .table(let more)? = names.first?.1,
             case .table(let listed)? = PropertyTable(own)["properties"]?.value
         else { return own + names }

@@ -267,11 +267,13 @@ extension DeclaredTables: TableDecoding {
 
     static func decode<T>(
         _ type: T.Type, from node: PropertyNode, in context: ConversionContext
-    ) throws(PropertyError) -> T? {
+    ) throws(PropertyError) -> T {
         func value<S: Settings>(_ settings: S.Type) throws(PropertyError) -> T {
             BasicType.uncheckedCast(try SettingsReader.decode(settings, from: node, in: context), to: type)
         }
-        guard let settings = type as? any Settings.Type else { return nil }
+        guard let settings = type as? any Settings.Type else {
+            throw PropertyError(.wrongType, node, expected: TypeName.noun(type))
+        }
         return try value(settings)
     }
 }

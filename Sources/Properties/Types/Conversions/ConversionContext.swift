@@ -46,6 +46,7 @@ struct ConversionContext {
     var hasRoom: Bool { depth < Self.depthLimit }
 
     /// Throws if the current value is nested too deeply to be converted on a small stack.
+    @inline(__always)
     func checkDepth(of node: PropertyNode) throws(PropertyError) {
         if depth <= Self.depthLimit { return }
         throw PropertyError(

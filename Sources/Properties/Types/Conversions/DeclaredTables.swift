@@ -2,10 +2,10 @@
 protocol TableDecoding: SendableMetatype {
     /// Whether a type is one of these.
     static func includes(_ type: Any.Type) -> Bool
-    /// Decodes a value of one of these types. The result is nil for any other type.
+    /// Decodes a value of one of these types. For any other type, it throws.
     static func decode<T>(
         _ type: T.Type, from node: PropertyNode, in context: ConversionContext
-    ) throws(PropertyError) -> T?
+    ) throws(PropertyError) -> T
 }
 
 /// Conforms to `TableDecoding` in an extension in the file of `SettingsReader`, so that no conversion knows the

@@ -16,9 +16,10 @@ final class NodeDecoder: Decoder {
     static func decode<T: Decodable>(
         _ type: T.Type, from node: PropertyNode, in context: ConversionContext
     ) throws(PropertyError) -> T {
-        if DeclaredTables.contains(type) {
+        // No optional of the type: this function would look up its metadata for every value.
+        if let tables = DeclaredTables.decoding, tables.includes(type) {
             if let plain = context.plain { throw refusal(of: type, inside: plain, node) }
-            if let value = try DeclaredTables.decoding?.decode(type, from: node, in: context) { return value }
+            return try tables.decode(type, from: node, in: context)
         }
         do {
             return try T(from: NodeDecoder(node: node, codingPath: [], context: context.inside(type)))
