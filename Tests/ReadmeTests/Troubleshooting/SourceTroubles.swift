@@ -106,7 +106,8 @@ extension Trouble {
         },
         Trouble(
             "limit",
-            "The source is larger or deeper than the limit of its loader. Check that this is the right file."
+            "The source is larger or deeper than the limit of its loader. Check that this is the right file, or "
+                + "pass other limits to the loader."
         ) {
             let text = "a = [[[1]]]"
             try PropertyStore().apply(
