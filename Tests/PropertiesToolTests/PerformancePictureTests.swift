@@ -9,7 +9,7 @@ struct PerformancePictureTests {
 
     @Test("It has the means of the parsers and the ratios of the other tables, in their order")
     func figures() throws {
-        let article = try String(contentsOf: Self.docs.appendingPathComponent("Performance.md"), encoding: .utf8)
+        let article = try String(contentsOf: Self.docs.appendingPathComponent("Comparison.md"), encoding: .utf8)
         let picture = try String(contentsOf: Self.docs.appendingPathComponent("performance.svg"), encoding: .utf8)
         let drawn = picture.matches(of: /<text class="ratio"[^>]*>(.*)<\/text>/).map { String($0.1) }
         #expect(drawn == Self.ratios(in: article), "Run .ci/picture performance to draw it anew.")
