@@ -22,7 +22,7 @@ struct CoreTests {
             static func released(_ container: Container) {}
             mutating func lostEntry(_ shared: SharedInstance) -> FormerPhase? { nil }
             static func check(_ registration: Registration) {}
-            static func close(_ left: [Left]) {}
+            static func close(_ departed: [Departed]) {}
             static func registered(_ key: ServiceKey, inPlaceOf former: SharedInstance?, in container: Container) {}
             static func found(_ shared: SharedInstance, from container: Container) {}
         }

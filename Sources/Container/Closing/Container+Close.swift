@@ -70,7 +70,7 @@ extension Container {
         delay?.time = .now - start
         let complete = registry.withWrite { $0.life.closing.takeAll() }
         // The instances are released only after the last hook, because a closed instance may still be used by others.
-        let teardown = Teardown(of: left(complete), pendingIn: [], areFound: true)
+        let teardown = Teardown(of: departed(complete), pendingIn: [], areFound: true)
         errors += await teardown.run(before: deadline, after: delay)
         // They were reported when they reached their limits, and nothing waits for them.
         errors += registry.withRead { $0.life.following.lateFormers }.map { key in
@@ -135,8 +135,8 @@ extension Container {
     }
 
     /// Takes over complete instances that were removed from the registry of this container.
-    func left(_ removed: [SharedInstance]) -> [Left] {
-        Left.removed(removed.map { Member(shared: $0, container: self) })
+    func departed(_ removed: [SharedInstance]) -> [Departed] {
+        Departed.removed(removed.map { Member(shared: $0, container: self) })
     }
 
     func endPendingWork() { registry.withWrite { $0.life.closing.pendingWork.end() }?.send(()) }

@@ -44,7 +44,7 @@ extension Container {
             }
             removed += instances.map { Member(shared: $0, container: container) }
         }
-        return Teardown(of: Left.removed(removed), pendingIn: containers)
+        return Teardown(of: Departed.removed(removed), pendingIn: containers)
     }
 
     /// Closes the instances of a scope in this container and its parents, and waits for that. The next resolve builds
@@ -76,7 +76,7 @@ extension Container {
             complete = registry.removeInstances { _ in true }
             return registry.replaceAll(with: registrations)
         }
-        Teardown(of: left(complete), pendingIn: [self]).run()
+        Teardown(of: departed(complete), pendingIn: [self]).run()
     }
 
     /// Removes all registrations and their instances, and closes the instances as `reset(_:)` does. The properties do

@@ -18,7 +18,7 @@ final class Teardown: @unchecked Sendable {
     // changes.
 
     /// The instances, in the order of closing.
-    private var items: [Left] = []
+    private var items: [Departed] = []
     /// The hooks that have not run, from the last to the first.
     private var hooks: [Hook] = []
     /// The containers where it is pending work, until the last hook has run.
@@ -37,7 +37,7 @@ final class Teardown: @unchecked Sendable {
     /// A closure of `onClose`, with the instance that it closes. After a deadline, it may run when the item has been
     /// released.
     struct Hook {
-        let item: Left
+        let item: Departed
         let instance: StoredInstance
         let closure: CloseClosure
 
@@ -47,13 +47,13 @@ final class Teardown: @unchecked Sendable {
     /// Takes over instances that have left their registries.
     ///
     /// - Parameters:
-    ///   - left: the instances.
+    ///   - departed: the instances.
     ///   - pendingIn: the containers where it is pending work.
     ///   - areFound: whether lookups find each instance until its own closing begins.
-    init(of left: [Left], pendingIn: [Container], areFound: Bool = false) {
+    init(of departed: [Departed], pendingIn: [Container], areFound: Bool = false) {
         parent = Frame.current
         (self.pendingIn, self.areFound) = (pendingIn, areFound)
-        items = left.filter { $0.instance != nil }
+        items = departed.filter { $0.instance != nil }
         if items.count > 1 { items = items.map(\.shared).closingOrder.map { items[$0] } }
         for item in items.reversed() where item.shared.registration.isKept {
             guard let instance = item.instance else { continue }
@@ -144,7 +144,7 @@ extension Teardown {
         for container in recording { container.registry.withWrite { change(&$0.life.closing.pendingWork) } }
     }
 
-    private func hide(_ item: Left) {
+    private func hide(_ item: Departed) {
         if areFound { item.container.registry.withWrite { $0.hide(item.shared) } }
     }
 
@@ -166,7 +166,7 @@ extension Teardown {
         }
     }
 
-    func frame(of item: Left) -> Frame {
+    func frame(of item: Departed) -> Frame {
         Frame(item.shared.registration, for: item.container, after: parent, .closing)
     }
 

@@ -22,7 +22,7 @@ extension Container {
         }
         if removed.isEmpty { return }
         for former in removed { followingObserver?(.closing(ClosingFormer(former, in: self))) }
-        let teardown = Teardown(of: left(removed), pendingIn: [self])
+        let teardown = Teardown(of: departed(removed), pendingIn: [self])
         Task.detached { await teardown.runWithLimits() }
     }
 

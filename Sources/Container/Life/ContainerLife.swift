@@ -2,8 +2,8 @@ import SharedState
 
 /// The state of closing, following, starting and the reports of a container. The container's lock guards it.
 ///
-/// The core builds services, and knows nothing of these four. It only calls the functions below: most report an event,
-/// and the others answer a question.
+/// The core builds services. Of these four it knows what a registration follows, what a shared instance has read, which
+/// instance replaces another one, and the functions below: most report an event, and the others answer a question.
 ///
 /// It is not copyable, so that a read cannot retain its parts.
 struct ContainerLife: ~Copyable {
@@ -111,10 +111,10 @@ extension ContainerLife.Completed {
 
 extension ContainerLife {
     /// Instances have failed, or nothing would close them.
-    static func close(_ left: [Left]) {
+    static func close(_ departed: [Departed]) {
         // A failed instance may have held a replaced instance, which stayed open because of that.
-        for one in left where one.shared.registration.follows { one.container.compareFollowers() }
-        Teardown(of: left, pendingIn: left.map(\.container)).run()
+        for one in departed where one.shared.registration.follows { one.container.compareFollowers() }
+        Teardown(of: departed, pendingIn: departed.map(\.container)).run()
     }
 
     /// A key has been registered in a container.

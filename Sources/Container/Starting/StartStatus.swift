@@ -31,7 +31,8 @@ public struct StartStatus: Sendable {
 
 /// Measures the shared instances that a container builds during its start.
 ///
-/// A container has one only while it starts, so constructions are measured at no other time.
+/// A container keeps the progress of its last start. `current` is nil when that start is over, so constructions are
+/// measured at no other time.
 package final class StartProgress: Sendable {
     private let now: @Sendable () -> ContinuousClock.Instant
     private let start: ContinuousClock.Instant

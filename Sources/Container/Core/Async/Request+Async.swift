@@ -38,6 +38,7 @@ extension Request {
                 await shared.waitForEnd(shared.phaseSignal)
                 if Task.isCancelled, !shared.phase.hasEnded { throw ResolutionError.cancelled(path: path) }
             }
+            // A thread never waits for a task, so this wait closes no circle, and `Waits` need not know it.
             // If another thread begins to build it just now, this thread blocks until the construction has ended.
             return try shared(on: .current)
         }

@@ -47,8 +47,8 @@ struct Completion {
 
 /// Completions in the order of the returns of their factories.
 ///
-/// An outermost resolve has its own, and runs them when its factory has returned. All shared services that a thread
-/// builds use the completions of their construction, which run at its end.
+/// An outermost resolve has its own, and runs them when its factory has returned. So does a shared service that a task
+/// builds. All shared services that a thread builds use the completions of their construction, which run at its end.
 struct Completions {
     private var all: [Completion] = []
     private var next = 0

@@ -137,6 +137,7 @@ extension Frame? {
     /// Throws a circular error if a factory or a completion of a registration must not run here, because a frame that
     /// has led to it would be called without end.
     ///
+    /// A completion that has ended counts, too: the completions that it has caused run after it, and could go on for ever.
     /// A shared service on the way has a graph of its own and is built only once, so an unshared service may be built
     /// again behind it.
     func check(_ role: Frame.Role, of registration: Registration, for container: Container) throws(ResolutionError) {

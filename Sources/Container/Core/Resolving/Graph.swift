@@ -100,7 +100,8 @@ final class Graph {
         resolveDeferred()
     }
 
-    /// Runs the completions of an outermost resolve in this task. Then all its instances are complete.
+    /// Runs the completions of an outermost resolve, or of the shared service that this task builds. Then all its
+    /// instances are complete.
     nonisolated(nonsending) func runCompletions() async throws(ResolutionError) {
         while let completion = contents.completions.take() { try await completion.run() }
         resolveDeferred()

@@ -63,6 +63,7 @@ final class ResolvingThread {
         unsafe withUnsafeCurrentTask { unsafe unsafeBitCast($0, to: UInt.self) }
     }
 
+    /// The part for a task: this one if it has the task, or is idle and takes it over; otherwise the part inside.
     private func part(of task: UInt) -> ResolvingThread {
         if frame == nil, construction == nil { self.task = task }
         if self.task == task { return self }

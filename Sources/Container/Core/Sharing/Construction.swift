@@ -216,7 +216,7 @@ extension Construction {
     /// Ends the construction when its thread has run all its factories and completions. In a group, the last
     /// construction ends all of them, and the others wait for the end. A thread in the middle of another construction
     /// does not wait here: it asks for its instance again, so that this wait is known to everyone who needs the other
-    /// construction.
+    /// construction. So the error of a factory is thrown only after the end of its group.
     ///
     /// - Parameters:
     ///   - completionError: the error of a completion, or nil.
@@ -226,7 +226,9 @@ extension Construction {
         if !isInGroup.load(ordering: .acquiring) { return Self.endAll([self], completionError) }
         let (group, groupEnd) = Waits.recordEnd(of: self, completionError)
         if let group { return Self.endAll(group.constructions, group.completionError) }
-        return (thread.constructions.isEmpty ? groupEnd?.block() ?? .undecided : .undecided, nil)
+        // Its own construction is not among these any more, so they are the outer ones.
+        if !thread.constructions.isEmpty { return (.undecided, nil) }
+        return (groupEnd?.block() ?? .undecided, nil)
     }
 
     /// Makes the members available to all, or removes them. All waiting threads and tasks are notified before the first

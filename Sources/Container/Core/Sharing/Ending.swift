@@ -35,10 +35,11 @@ private struct Published {
     func finish() { rest.finish(member.shared, in: member.container) }
 }
 
-/// The work that remains after the end of constructions, when all waiting threads and tasks have been notified.
+/// The end of constructions: its initializer publishes the instances or lets them fail, and `finish` does the rest, when
+/// all waiting threads and tasks have been notified.
 struct Ending {
     private var published: [Published] = []
-    private var left: [Left] = []
+    private var departed: [Departed] = []
 
     /// Ends constructions whose members become complete, or fail, together.
     ///
@@ -47,7 +48,7 @@ struct Ending {
     ///   - error: the error of a completion, or nil.
     init(of members: [Member], with error: ResolutionError?) {
         if let error {
-            left = Left.failed(members, with: error)
+            departed = Departed.failed(members, with: error)
             return
         }
         var unwanted: [Member] = []
@@ -55,7 +56,7 @@ struct Ending {
             guard case .built(let instance) = member.shared.phase else { continue }
             if let one = member.publish(instance) { published.append(one) } else { unwanted.append(member) }
         }
-        left = Left.failed(unwanted, with: nil)
+        departed = Departed.failed(unwanted, with: nil)
     }
 
     /// Lets instances fail.
@@ -64,11 +65,11 @@ struct Ending {
     ///   - members: the instances.
     ///   - error: the reason, or nil if the publication was refused: the container is closed, or the replacement is not
     ///     needed any more.
-    init(failed members: [Member], with error: ResolutionError?) { left = Left.failed(members, with: error) }
+    init(failed members: [Member], with error: ResolutionError?) { departed = Departed.failed(members, with: error) }
 
     func finish() {
         for one in published { one.finish() }
-        if !left.isEmpty { ContainerLife.close(left) }
+        if !departed.isEmpty { ContainerLife.close(departed) }
     }
 }
 
@@ -76,7 +77,7 @@ struct Ending {
 /// was removed.
 ///
 /// It is an object, because the last reference to the instance must be released in the frame of its closing.
-final class Left: @unchecked Sendable {
+final class Departed: @unchecked Sendable {
     // @unchecked: one thread or one task at a time uses it.
 
     let shared: SharedInstance
@@ -89,17 +90,17 @@ final class Left: @unchecked Sendable {
     }
 
     /// Lets instances fail. All have failed before the threads and tasks that wait for them are woken.
-    fileprivate static func failed(_ members: [Member], with error: ResolutionError?) -> [Left] {
-        left(members) { member in member.container.registry.withWrite { $0.fail(member.shared, with: error) } }
+    fileprivate static func failed(_ members: [Member], with error: ResolutionError?) -> [Departed] {
+        departed(members) { member in member.container.registry.withWrite { $0.fail(member.shared, with: error) } }
     }
 
     /// Takes over complete instances that were removed from their registries.
-    static func removed(_ members: [Member]) -> [Left] { left(members) { $0.shared.enter(.closing) } }
+    static func removed(_ members: [Member]) -> [Departed] { departed(members) { $0.shared.enter(.closing) } }
 
-    private static func left(_ members: [Member], _ leave: (Member) -> FormerPhase) -> [Left] {
+    private static func departed(_ members: [Member], _ leave: (Member) -> FormerPhase) -> [Departed] {
         let former = members.map(leave)
         for phase in former { phase.wake() }
-        return zip(members, former).map { Left($0, $1) }
+        return zip(members, former).map { Departed($0, $1) }
     }
 
     /// Releases the instance in a frame of its closing.

@@ -49,8 +49,8 @@ final class SharedInstance: Sendable {
         /// Wakes the threads and tasks that wait for the next phase, and passes the instance of a weak scope on to
         /// them. Nil if none waits.
         var phaseSignal: Signal<StoredInstance>?
-        /// The task that builds it, if no thread does. It does not inherit the task-local values of its callers, and
-        /// goes on if they are cancelled.
+        /// The task that builds it, if no thread does. Of the task-local values of its callers, it has only
+        /// `Container.taskGlobal`. It goes on if they are cancelled.
         var task: Task<Void, Never>?
         var isCancelled = false
         /// Whether another instance has replaced it, because its settings have changed.
@@ -116,7 +116,7 @@ extension SharedInstance.Phase {
         }
     }
 
-    /// Whether it could not be built, or nobody keeps it.
+    /// Whether it could not be built, or its publication was refused.
     var hasFailed: Bool { if case .failed = self { true } else { false } }
 
     /// The complete instance, or nil.

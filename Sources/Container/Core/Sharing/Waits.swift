@@ -5,11 +5,12 @@ import Synchronization
 ///
 /// Two rules keep threads from waiting for each other for ever:
 ///
-/// 1. A thread waits until the construction of the awaited instance has ended. If constructions wait for each other,
-///    the constructions in the circle become one group, which ends when all its threads have run their completions.
+/// 1. A thread waits until the awaited instance is complete or has failed, mostly at the end of its construction. If
+///    constructions wait for each other, the constructions in the circle become one group, which ends when all its
+///    threads have run their completions.
 /// 2. Inside a group, a thread waits only until the factory of the awaited instance has returned. If factories wait for
-///    each other, the last factory to wait gets a circular error. The other thread is woken, builds the service that has
-///    failed itself, comes to its own service, and gets a circular error, too.
+///    each other, the last factory to wait gets a circular error. The other thread is woken, builds the failed service
+///    on its own thread, comes to its own service, and gets a circular error, too.
 ///
 /// Example: thread 1 builds A, whose factory takes B, and thread 2 builds B.
 ///
@@ -41,6 +42,8 @@ enum Waits {
         var waiting: [Construction] = []
         defer { for one in waiting { remove(shared, of: one) } }
         for (construction, canMerge) in thread.constructions {
+            // The construction that builds the instance cannot go on before this wait ends, if this task has begun in its
+            // middle.
             let isOwn = construction === shared.construction
             if let circle = isOwn ? path : add(shared, of: construction, path: path, canMerge: canMerge) {
                 throw ResolutionError(.circular, path: circle).with(path: circle)
