@@ -1,7 +1,8 @@
 /// The declarations of the value at one path: those of its name, those of settings types, and those that follow from
 /// the form of a value around it.
 ///
-/// No other code walks the declarations: `child` and `element` lead from the root to the declarations of a value.
+/// Every lookup of a path goes through `child` and `element`, from the root to the declarations of a value. Code that
+/// lists all settings walks the schemas.
 ///
 /// A path may have several declarations, such as the dictionary `pools` and the key `pools.main.size`. They add up: a
 /// name is known if one of them declares it, and secret if one of them makes it secret.
@@ -168,7 +169,7 @@ extension DeclaredNode {
     /// Whether a setting inside the value at this path is secret.
     var hasSecretSettings: Bool { forms.contains { $0.traits.contains(.secrets) } }
 
-    /// Whether a name at or below this path is secret, not counting settings inside values.
+    /// Whether a name at or below this path is secret, or is a table of settings with a secret anywhere in it.
     var hasSecretNames: Bool {
         tree?.holds(.secretNames) == true || namedTables.contains { $0.traits.contains(.secrets) }
     }

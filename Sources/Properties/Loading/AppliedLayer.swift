@@ -36,7 +36,8 @@ struct AppliedLayer: Sendable {
         (box, warnings, self.id, self.lookups) = (Box(layer), layer.warnings, id, lookups)
         do throws(PropertyLoadError) {
             if let splitFailure = given.splitFailure { throw splitFailure }
-            // The loaders of flat sources have split their names.
+            // The loaders of other sources have split their names, except for an environment without a prefix, whose names
+            // `NameMatchingPass` splits.
             if given.spelling == .exact { table = try table.splitAtDots(levels: 1) }
         } catch {
             // A line may contain the value of a name that was declared secret.

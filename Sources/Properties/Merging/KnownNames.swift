@@ -1,4 +1,5 @@
-/// The names of all sources and declarations, among which the names of flat sources are looked up.
+/// The names of the declarations, and of all sources that are not relaxed, among which the names of flat and relaxed
+/// sources are looked up.
 ///
 /// A flat or relaxed source has names and no tables. `NameMatching` enters the names that have a path, in this order, and
 /// looks up each name of such a source once:

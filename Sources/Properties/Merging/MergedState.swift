@@ -27,7 +27,8 @@ final class MergedState: Sendable {
     let contents: StoreContents
     /// The state of the parent, which this state is based on.
     let parentState: MergedState?
-    /// The state after a restart if this state keeps other values until then, otherwise nil. Checks, rules and the
+    /// The state without the values that this store keeps until a restart, or nil if it keeps none. The values that a
+    /// parent keeps are still in it. Checks, rules and the
     /// report of the waiting settings need all values that a restart would bring, so they are a whole state.
     let stateAfterRestart: MergedState?
     /// The identity of `parentState`, which is compared without retaining the state.
@@ -106,8 +107,8 @@ final class MergedState: Sendable {
         causes = placeholders.causes
     }
 
-    /// The layers as they are merged: names have the spelling of the other layers, variables of unknown names are removed,
-    /// and secret values are marked.
+    /// The layers as they are merged: with the paths of the known names and the current names, without the unknown
+    /// variables of an environment without a prefix, and with secret values marked.
     var layers: [AppliedLayer] { merged.layers }
 
     /// The known names if a relaxed source was matched with them, otherwise nil.

@@ -23,7 +23,8 @@ struct NameMatching {
         if hasRelaxedLayer { matchRelaxedLayers() }
     }
 
-    /// The names of flat layers mean paths of the exact layers, and of the flat layers before.
+    /// The names of flat layers mean paths of the exact layers, wherever these are in the order. Flat names are entered for
+    /// relaxed layers only.
     private mutating func matchFlatLayers() {
         for layer in layers where layer.given.spelling == .exact { known.add(layer) }
         for index in layers.indices where layers[index].given.spelling == .flat {

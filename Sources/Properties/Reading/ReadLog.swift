@@ -3,8 +3,9 @@ import Synchronization
 
 /// The reads of a store: the names, and the node that was found for each, or nil.
 ///
-/// A start logs all reads of its store, of the parents and of the children. The construction of a service that follows
-/// its settings logs its own reads. So a read is in no log, in one log, or in two.
+/// A start logs all reads of its store, of its parents, and of all their children. The construction of a service that
+/// follows its settings logs its own reads. So a read is in the log of each start that runs, and in the log of the
+/// construction.
 package final class ReadLog: Sendable {
     /// One read.
     struct Read: Sendable {

@@ -173,8 +173,8 @@ extension Dictionary: SourceCollection {
 // MARK: - Schemas of types
 
 extension PropertyValue {
-    /// Returns the JSON Schema of the values in a file that can be read as a type, which contains no other values. It is
-    /// empty if they are not known, as for a type with its own conversion.
+    /// Returns the JSON Schema of the values in a file that can be read as a type that is no container. It is empty if they
+    /// are not known, as for a type with its own conversion.
     static func schema(of type: Any.Type) -> [(String, PropertyValue)] {
         if let convertible = type as? any SourceConvertible.Type { return Array(convertible.schema) }
         if type is any PropertyConvertible.Type { return [] }
