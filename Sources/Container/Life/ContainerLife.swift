@@ -2,7 +2,7 @@ import SharedState
 
 /// The state of closing, following, starting and the reports of a container. The container's lock guards it.
 ///
-/// The core builds services. Of these four it knows what a registration follows, what a shared instance has read, which
+/// The core builds services. Of these four it knows whether a registration follows its settings, what a shared instance has read, which
 /// instance replaces another one, and the functions below: most report an event, and the others answer a question.
 ///
 /// It is not copyable, so that a read cannot retain its parts.
@@ -110,7 +110,7 @@ extension ContainerLife.Completed {
 }
 
 extension ContainerLife {
-    /// Instances have failed, or nothing would close them.
+    /// Closes instances that could not be built, and instances whose publication the registry has refused.
     static func close(_ departed: [Departed]) {
         // A failed instance may have held a replaced instance, which stayed open because of that.
         for one in departed where one.shared.registration.follows { one.container.compareFollowers() }

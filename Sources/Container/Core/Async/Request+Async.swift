@@ -32,13 +32,13 @@ extension Request {
     nonisolated(nonsending) func shared() async throws(ResolutionError) -> StoredInstance? {
         let owner = owner
         if !registration.isAsync {
+            // `Waits` need not know this wait: a thread never waits for a task, so it closes no circle.
             while let shared = owner.current(of: registration), !shared.phase.hasEnded {
                 let waiting = beginWait(for: shared)
                 defer { waiting?.taken.endWait(for: shared) }
                 await shared.waitForEnd(shared.phaseSignal)
                 if Task.isCancelled, !shared.phase.hasEnded { throw ResolutionError.cancelled(path: path) }
             }
-            // A thread never waits for a task, so this wait closes no circle, and `Waits` need not know it.
             // If another thread begins to build it just now, this thread blocks until the construction has ended.
             return try shared(on: .current)
         }

@@ -14,9 +14,10 @@ import Synchronization
 ///
 /// The thread runs the factories and the completions of all its members itself.
 final class Construction: @unchecked Sendable {
-    // @unchecked: only the thread of the construction uses `members`, `graphs`, `completions` and `incompleteCount`. While
-    // it waits for the end of its group, the thread that ends the group uses `members`. `group`, `groupEnd` and `waits` are
-    // used under the lock of `Waits`, and by the thread that ends the group, when no thread of it can change them any more.
+    // @unchecked: only the thread of the construction uses `members`, `graphs`, `completions` and `incompleteCount`. From
+    // its end in a group until the group ends, only the thread that ends the group uses `members`. `group`, `groupEnd` and
+    // `waits` are used under the lock of `Waits`, and by the thread that ends the group, when no thread of it can change
+    // them any more.
     // The lock of `Waits` orders all of this.
 
     /// The instances whose factories have begun. An instance that fails or is complete before the others is removed.

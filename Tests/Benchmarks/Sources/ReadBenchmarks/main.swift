@@ -33,13 +33,10 @@ print(line(key, to: base, atMost: 0.8))
 print(line(child, to: base))
 print(line(container, to: base, atMost: 1.6))
 let speedUps = (base: 2 * base.median / baseTwo.median, name: 2 * name.median / nameTwo.median)
-// On two virtual cores it is above 0.8 in some runs, and 0.2 to 0.7 in others, which miss the limit. Probably it depends on
-// whether both are one real core: a lookup retains the text of the name that it has found, and here both threads look up the
-// same names in the same order. A lookup that compares the bytes without a retain would tell.
-let verdict = speedUps.name >= 0.75 * speedUps.base ? "ok" : "MISSED"
+let verdict = speedUps.name >= 0.9 * speedUps.base ? "ok" : "MISSED"
 print(
     "two threads: \(hundredths(speedUps.name)) times as fast as one, the dictionary \(hundredths(speedUps.base))  "
-        + "(limit 0.75 of it: \(verdict))")
+        + "(limit 0.9 of it: \(verdict))")
 
 let settings = PropertyStore()
 settings.declare(ThirtySettings.self, at: "settings")
