@@ -28,8 +28,8 @@ final class MergedState: Sendable {
     /// The state of the parent, which this state is based on.
     let parentState: MergedState?
     /// The state without the values that this store keeps until a restart, or nil if it keeps none. The values that a
-    /// parent keeps are still in it. Checks, rules and the
-    /// report of the waiting settings need all values that a restart would bring, so they are a whole state.
+    /// parent keeps are still in it. Checks, rules and the report of the waiting settings need all values that a restart
+    /// would bring, so they are a whole state.
     let stateAfterRestart: MergedState?
     /// The identity of `parentState`, which is compared without retaining the state.
     let parentIdentity: ObjectIdentifier?

@@ -1,33 +1,32 @@
 import Container
 import ContainerMigration
 import Dispatch
-import Foundation
 import Testing
-
-/// A service that knows what it was built from.
-private final class Cell: Sendable {
-    let label: String
-    init(_ label: String) { self.label = label }
-}
 
 private enum Position: Sendable { case one, two, three }
 
 private struct Opaque: Sendable { let number: Int }
 
-private final class Screen: Sendable {
-    let cells: [Cell]
-    init(_ cells: [Cell]) { self.cells = cells }
-}
-
-private final class Badge: Sendable, Hashable {
-    let id: Int
-    init(_ id: Int) { self.id = id }
-    static func == (one: Badge, other: Badge) -> Bool { one.id == other.id }
-    func hash(into hasher: inout Hasher) { hasher.combine(id) }
-}
-
 @Suite("Runtime arguments belong to what finds an instance", .hangLimit)
 struct ArgumentIdentityTests {
+    /// A service that knows what it was built from.
+    final class Cell: Sendable {
+        let label: String
+        init(_ label: String) { self.label = label }
+    }
+
+    final class Screen: Sendable {
+        let cells: [Cell]
+        init(_ cells: [Cell]) { self.cells = cells }
+    }
+
+    final class Badge: Sendable, Hashable {
+        let id: Int
+        init(_ id: Int) { self.id = id }
+        static func == (one: Badge, other: Badge) -> Bool { one.id == other.id }
+        func hash(into hasher: inout Hasher) { hasher.combine(id) }
+    }
+
     let container = Container()
     let made = Counter()
 

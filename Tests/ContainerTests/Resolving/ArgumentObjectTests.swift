@@ -1,26 +1,11 @@
 import Container
 import Testing
 
-/// A service that knows what it was built from.
-private final class Cell: Sendable {
-    let label: String
-    init(_ label: String) { self.label = label }
-}
-
-private final class Screen: Sendable {
-    let cells: [Cell]
-    init(_ cells: [Cell]) { self.cells = cells }
-}
-
-private final class Badge: Sendable, Hashable {
-    let id: Int
-    init(_ id: Int) { self.id = id }
-    static func == (one: Badge, other: Badge) -> Bool { one.id == other.id }
-    func hash(into hasher: inout Hasher) { hasher.combine(id) }
-}
-
 @Suite("Runtime arguments that equal nothing, or are objects, find an instance", .hangLimit)
 struct ArgumentObjectTests {
+    typealias Cell = ArgumentIdentityTests.Cell
+    typealias Screen = ArgumentIdentityTests.Screen
+    typealias Badge = ArgumentIdentityTests.Badge
     let container = Container()
     let made = Counter()
 

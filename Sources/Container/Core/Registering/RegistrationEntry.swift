@@ -48,9 +48,9 @@ public struct RegistrationEntry<Service>: Sendable {
     ///
     /// The closure runs once for each instance, on the thread that ran the factory. For an unshared service, it runs
     /// after all factories of the same resolve have returned and before the resolve returns. For a shared service, it
-    /// runs before anybody outside of the construction, or of its group, gets the instance. If the closure throws, no
-    /// instance is kept that becomes complete only together with this instance. A dependency without completions was
-    /// complete before, and stays. A new instance may be built before the failed instance is closed.
+    /// runs before anybody gets the instance, except the services that become complete together with it. If the closure
+    /// throws, none of these is kept. A dependency without completions was complete before, and stays. A new instance may
+    /// be built before the failed instance is closed.
     ///
     /// - Parameter completion: the closure. It gets a resolver and the instance.
     /// - Returns: this entry.
